@@ -1,0 +1,1 @@
+"""Evidence channels for localization, one file per channel."""

@@ -1,0 +1,155 @@
+"""Every hook a plugin may implement.
+
+A plugin is a module (or any object) named by an entry point in one of the groups of :data:`GROUPS`. It implements the
+hook of its kind with :data:`~crossbearing.plugin.hookimpl`, naming only the arguments it needs. Every hook may also
+name ``options``: the plugin's own ``Options`` object as the profile sets it, or None where the plugin has none.
+
+Hooks asked of many plugins (``parse_manifest``, ``collect``) isolate: an exception becomes an entry of the result's
+``errors`` and the others go on. Hooks addressed by name raise.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import pluggy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from crossbearing.model.claims import Claim
+    from crossbearing.model.evidence import Evidence, NoEvidence
+    from crossbearing.model.facts import FileFacts, ModuleLinks
+    from crossbearing.model.file import FileTree, SourceFile
+    from crossbearing.model.query import Expansion, Query, Seeds
+    from crossbearing.model.report import Report, Table
+
+PROJECT = "crossbearing"
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Kind(NamedTuple):
+    """A family of plugins: its name in qualified names, its entry-point group, its hooks, and which must be there."""
+
+    name: str
+    group: str
+    hooks: tuple[str, ...]
+    required: tuple[str, ...]
+    claims: str = ""
+    isolates: bool = False
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("ecosystem", "crossbearing.ecosystems", ("parse_manifest",), ("parse_manifest",), "PATTERNS", True),
+        Kind("language", "crossbearing.languages", ("extract", "link_modules"), ("extract",), "SUFFIXES", True),
+        Kind("channel", "crossbearing.channels", ("collect",), ("collect",), "", True),
+        Kind("expansion", "crossbearing.expansions", ("expand",), ("expand",)),
+        Kind("fusion", "crossbearing.fusions", ("fuse",), ("fuse",)),
+        Kind("renderer", "crossbearing.renderers", ("render",), ("render",)),
+        Kind("executor", "crossbearing.executors", ("map",), ("map",)),
+    )
+}
+"""The kinds of plugin, by the name that starts their qualified names (``channel.bm25``)."""
+
+
+@hookspec
+def parse_manifest(file: "SourceFile", tree: "FileTree", options: Any) -> "Sequence[Claim]":
+    """Read the claims of one manifest file.
+
+    Kind ``ecosystem``. Called once for each file whose path matches one of the plugin's ``PATTERNS`` (glob patterns
+    as in ``.gitignore``: a name without ``/`` matches at any depth). ``tree`` reads other files of the repository (a
+    lock file beside, an included file); what is read becomes part of the cache key.
+
+    An empty answer means that the file claims nothing. A file that cannot be read should raise
+    :class:`~crossbearing.plugin.UnreadableError` with the line where known; any exception becomes an entry of the
+    manifest's ``errors`` and the scan goes on. Evidence lines must exist in the file they name.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def extract(file: "SourceFile", options: Any) -> "FileFacts":
+    """Extract definitions, references and imports from one source file.
+
+    Kind ``language``. Called once for each distinct file whose name ends in one of the plugin's ``SUFFIXES`` (or whose
+    first line names one of its ``INTERPRETERS``), in any process and in any order. Must be a pure function of the
+    file's bytes and path: the answer is cached by content and the plugin's ``VERSION``.
+
+    Syntax errors are reported in ``FileFacts.problems`` and what parsed is kept. An exception means that nothing could
+    be read; the file is then listed in ``errors`` and remains searchable as text.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def link_modules(files: "Mapping[str, FileFacts]", tree: "FileTree", options: Any) -> "Mapping[str, ModuleLinks]":
+    """Name the modules of a language and say which project file each import leads to.
+
+    Kind ``language``; optional. Called once a scan with all files of the language, keyed by path. ``tree`` names and
+    reads build files that steer the module system. Files left out of the answer get a name derived from their path
+    and imports that lead nowhere. An import that leads to the standard library or to a third party has target None.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def collect(query: "Query", options: Any) -> "Evidence | NoEvidence":
+    """Collect one channel's evidence on where the fault of an issue is.
+
+    Kind ``channel``. Called once a localization: before the pre-filter where the profile gives the channel a
+    pre-filter weight (``query.candidates`` are then all entities that may be ranked), else on the expanded pool.
+
+    Return scores in ``[0, 1]`` for candidates only. :class:`~crossbearing.plugin.NoEvidence` with a reason means that
+    the channel does not apply to this issue; it is then left out of the fusion, which an empty ``scores`` is not.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def expand(query: "Query", seeds: "Seeds", options: Any) -> "Expansion":
+    """Grow the pre-filtered seeds into the candidate pool.
+
+    Kind ``expansion``, addressed by name in the profile, called once a localization. The answer contains every seed;
+    an answer without further entities means that nothing relevant is connected to the seeds.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def fuse(
+    evidence: "Mapping[str, Mapping[int, float]]", weights: "Mapping[str, float]", options: Any
+) -> dict[int, float]:
+    """Combine several channels' scores into one score for each entity.
+
+    Kind ``fusion``, addressed by name in the profile, called once a localization. ``evidence`` maps a channel (or
+    group of channels) to its scores over the pool; channels without evidence are absent and ``weights`` is already
+    renormalized to sum to 1 over those present. An entity that the answer leaves out is not ranked.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def render(report: "Report | Table", options: Any) -> str:
+    """Write a report as text.
+
+    Kind ``renderer``, addressed by name (``--format NAME``), called once a run. An empty answer prints nothing.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def map(  # noqa: A001 - the name that executors are known by
+    function: "Callable[[Item], Result]", items: "Iterable[Item]", workers: int, options: Any
+) -> "Iterator[Result]":
+    """Run ``function`` over ``items`` and yield the results in the items' order.
+
+    Kind ``executor``, addressed by name, called once for each batch of work. ``function`` and the items can be
+    pickled; ``workers`` is how many may run at once (1: in this process). An exception of ``function`` propagates; a
+    lost worker must not lose its item. No items, no results.
+    """
+    raise NotImplementedError

@@ -1,0 +1,142 @@
+"""What a language plugin says about one file: a pure function of its bytes and path.
+
+There are hundreds of thousands of these in a large repository, so they are plain slotted classes, mutable only because
+creating a frozen one costs three times as much; nothing changes them after ``extract`` returned.
+"""
+
+from typing import Literal
+
+from attrs import Factory, define
+
+DefinitionKind = Literal["class", "function", "method", "variable"]
+ReferenceKind = Literal["call", "read", "base", "decorator"]
+BindingKind = Literal["call", "annotation", "alias"]
+
+MODULE_SCOPE = -1
+
+
+@define
+class Definition:
+    """A named thing that a file defines.
+
+    ``qualname`` is dotted within the file (``Parser.peek``; nested functions are ``outer.inner``). ``line`` and
+    ``column`` are those of the name (line from 1, column from 0 in characters); ``start_line`` includes decorators and
+    ``end_line`` is the last line, inclusive. ``scope`` is the index of the enclosing definition in
+    :attr:`FileFacts.definitions` or :data:`MODULE_SCOPE`; an enclosing definition always has the smaller index.
+    ``signature`` is one line in the language's own syntax without any body (``def peek(self, n: int = 1) -> str:``);
+    ``docstring`` is the documentation text, cleaned of quotes and indentation. ``bases`` and ``decorators`` are dotted
+    names as written, ``annotation`` the return type of a function or declared type of a variable, as written.
+    """
+
+    name: str
+    qualname: str
+    kind: DefinitionKind
+    line: int
+    column: int
+    start_line: int
+    end_line: int
+    scope: int = MODULE_SCOPE
+    signature: str = ""
+    docstring: str = ""
+    bases: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    annotation: str = ""
+
+
+@define
+class Reference:
+    """A use of a name that may lead to a definition in another place.
+
+    ``name`` is the dotted chain as written (``self.store.put``, ``utils.parse``); a link that is not a plain name ends
+    the chain on the left as ``?`` (``?.put`` for ``make().put``). Local variables and parameters that hold plain
+    values give no reference; a call through one does. ``scope`` is the innermost enclosing definition.
+    """
+
+    name: str
+    line: int
+    column: int
+    scope: int = MODULE_SCOPE
+    kind: ReferenceKind = "read"
+
+
+@define
+class Import:
+    """One name that an import statement binds.
+
+    ``import a.b as c`` is ``Import(module="a.b", name="", alias="c")``; ``import a.b`` binds ``alias="a"``;
+    ``from ..x import y as z`` is ``Import(module="x", name="y", alias="z", level=2)``; a star import has ``name="*"``
+    and an empty alias.
+    """
+
+    module: str
+    name: str
+    alias: str
+    line: int
+    column: int
+    level: int = 0
+    scope: int = MODULE_SCOPE
+
+
+@define
+class Binding:
+    """Evidence for what a local name holds: ``name`` (``store``, ``self.store``) was bound from ``value``.
+
+    ``value`` is a dotted name as written: the callee of a constructor or function call, the annotated type, or another
+    name, according to ``kind``.
+    """
+
+    name: str
+    value: str
+    kind: BindingKind
+    line: int
+    scope: int = MODULE_SCOPE
+
+
+@define
+class StringLiteral:
+    """A string in the code of at least two words; placeholders of format strings are replaced by ``{}``."""
+
+    text: str
+    line: int
+    scope: int = MODULE_SCOPE
+
+
+@define
+class SyntaxProblem:
+    """A stretch that the parser could not read; what parsed around it is kept."""
+
+    line: int
+    reason: str
+
+
+@define
+class FileFacts:
+    """Everything that one language plugin read from one file.
+
+    ``exports`` is the module's declared public names (``__all__``), or None where it declares none. ``package`` is the
+    package that the file itself declares, in languages where it does (Java, Go), else empty.
+    """
+
+    language: str
+    definitions: list[Definition] = Factory(list)
+    references: list[Reference] = Factory(list)
+    imports: list[Import] = Factory(list)
+    bindings: list[Binding] = Factory(list)
+    literals: list[StringLiteral] = Factory(list)
+    problems: list[SyntaxProblem] = Factory(list)
+    exports: list[str] | None = None
+    docstring: str = ""
+    package: str = ""
+
+
+@define
+class ModuleLinks:
+    """How one file takes part in its language's module system.
+
+    ``name`` is the dotted name under which the project imports the file (``package.module``). ``targets`` runs parallel
+    to :attr:`FileFacts.imports`: the project path that each import's module part leads to, or None where it leads out
+    of the project; for ``from package import submodule`` it is the submodule's path where ``submodule`` is a file.
+    """
+
+    name: str
+    targets: list[str | None] = Factory(list)

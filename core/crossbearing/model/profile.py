@@ -1,0 +1,100 @@
+"""A profile: which plugins run, with which options, weights and budgets."""
+
+from typing import Any
+
+from attrs import Factory, frozen
+
+
+@frozen
+class PluginChoice:
+    """Which plugins take part, by qualified name (``channel.bm25``).
+
+    ``only`` limits the run to exactly these plus the ones the profile itself addresses by name; empty: every installed
+    plugin. ``disable`` takes plugins out again.
+    """
+
+    only: tuple[str, ...] = ()
+    disable: tuple[str, ...] = ()
+
+
+@frozen
+class Prefilter:
+    """The search-space reduction: ``size`` entities stay, chosen by the weighted sum of these channels' scores.
+
+    Weights of channels that have no evidence are shared among the rest. ``kinds`` are the entity kinds that may be
+    candidates, ``roles`` the roles of files (``source``, ``test``, ``docs``, ``example``) whose entities may be.
+    """
+
+    size: int = 40
+    weights: dict[str, float] = Factory(dict)
+    kinds: tuple[str, ...] = ("class", "function", "method")
+    roles: tuple[str, ...] = ("source",)
+
+
+@frozen
+class ExpansionChoice:
+    """The expansion plugin by name, and the bounds that no expansion may exceed."""
+
+    name: str = "gated_bfs"
+    max_iterations: int = 10
+    max_nodes: int = 200
+
+
+@frozen
+class FusionChoice:
+    """The fusion plugin by name, the weight of each channel or group, and the groups.
+
+    A group (``semantic``) joins its member channels, weighted by their pre-filter weights, before the fusion.
+    """
+
+    name: str = "rrs"
+    weights: dict[str, float] = Factory(dict)
+    groups: dict[str, tuple[str, ...]] = Factory(dict)
+
+
+@frozen
+class RankingChoice:
+    """How files are scored from their entities: the best one, plus this share of the mean of the best ``mean_of``."""
+
+    mean_weight: float = 0.0
+    mean_of: int = 3
+    max_files: int = 10
+    max_entities: int = 5
+    max_statements: int = 5
+
+
+@frozen
+class ConfidenceChoice:
+    """The agreement test: this many channels share their first choice, and none ranks it below ``max_rank``."""
+
+    agree_threshold: int = 3
+    max_rank: int = 10
+
+
+@frozen
+class Budgets:
+    """Upper bounds in tokens on what is shown to a model."""
+
+    manifest_tokens: int = 5000
+    header_tokens: int = 500
+
+
+@frozen
+class Profile:
+    """One named configuration; ``options`` maps a plugin's qualified name to the fields of its ``Options`` class.
+
+    ``source`` says where the profile was read from (a preset's name or a path), for error messages.
+    """
+
+    name: str
+    description: str = ""
+    plugins: PluginChoice = PluginChoice()
+    options: dict[str, dict[str, Any]] = Factory(dict)
+    prefilter: Prefilter = Prefilter()
+    expansion: ExpansionChoice = ExpansionChoice()
+    fusion: FusionChoice = FusionChoice()
+    ranking: RankingChoice = RankingChoice()
+    confidence: ConfidenceChoice = ConfidenceChoice()
+    budgets: Budgets = Budgets()
+    executor: str = "local"
+    source: str = ""

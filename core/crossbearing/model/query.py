@@ -1,0 +1,51 @@
+"""What a localization plugin is given to work with."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from crossbearing.model.file import FileTree
+from crossbearing.model.graph import CodeGraph
+from crossbearing.model.index import TextIndex
+from crossbearing.model.issue import IssueBundle
+
+
+@frozen(eq=False)
+class Query:
+    """One localization request over one revision of a repository.
+
+    ``title`` is the issue's first non-empty line and ``text`` the whole of it (a traceback given separately included).
+    ``candidates`` are the entities that may be ranked, ascending: those of source files before the pre-filter, the
+    expanded pool after it. ``population`` is the same as a mask over all entities of ``graph``.
+    """
+
+    title: str
+    text: str
+    bundle: IssueBundle
+    graph: CodeGraph
+    index: TextIndex
+    tree: FileTree
+    candidates: npt.NDArray[np.int32]
+    population: npt.NDArray[np.bool_]
+
+
+@frozen(eq=False)
+class Seed:
+    """An entity from which expansion starts, with its pre-filter score."""
+
+    entity: int
+    score: float
+
+
+@frozen(eq=False)
+class Expansion:
+    """The candidate pool: ``distances`` maps every pooled entity to its hops from the nearest seed (seeds: 0)."""
+
+    distances: dict[int, int]
+    iterations: int
+    pruned: int
+
+
+Seeds = Sequence[Seed]

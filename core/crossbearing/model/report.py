@@ -1,0 +1,101 @@
+"""What a run says in the end; the JSON output is these objects field by field."""
+
+from typing import Any, Literal
+
+from attrs import Factory, frozen
+
+from crossbearing.model.answer import PluginStatus
+from crossbearing.model.issue import IssueBundle
+from crossbearing.model.location import Problem
+
+
+@frozen
+class RankedStatement:
+    """A line of a ranked entity, with the text that stands there and what points at it."""
+
+    line: int
+    score: float
+    text: str
+    reason: str = ""
+
+
+@frozen
+class RankedEntity:
+    """A candidate place: ``evidence`` holds each channel's score in ``[0, 1]``, ``reasons`` the words behind it."""
+
+    qualname: str
+    kind: str
+    file: str
+    line: int
+    end_line: int
+    score: float
+    causal_story: str
+    evidence: dict[str, float] = Factory(dict)
+    reasons: dict[str, str] = Factory(dict)
+    statements: tuple[RankedStatement, ...] = ()
+
+
+@frozen
+class RankedFile:
+    """A candidate file with its best entities."""
+
+    file: str
+    score: float
+    entities: tuple[RankedEntity, ...] = ()
+
+
+@frozen
+class Ranking:
+    """At most 10 files of 5 entities of 5 statements each, and all the same entities in one list."""
+
+    files: tuple[RankedFile, ...] = ()
+    entities: tuple[RankedEntity, ...] = ()
+
+
+@frozen
+class Agreement:
+    """The confidence test's ground: the leading entity and the channels that agree on it."""
+
+    top1: str | None
+    channels_agreeing: tuple[str, ...] = ()
+    count: int = 0
+    margin: float = 0.0
+
+
+@frozen
+class ChannelSummary:
+    """Whether a channel took part, how much it weighed, and its own favourite."""
+
+    channel: str
+    status: Literal["evidence", "none", "failed"]
+    weight: float = 0.0
+    top1: str | None = None
+    reason: str = ""
+
+
+@frozen
+class Report:
+    """The answer to one ``locate``."""
+
+    repo: str
+    revision: str | None
+    profile: str
+    ranking: Ranking
+    confidence: Literal["agree", "disagree", "none"]
+    agreement: Agreement
+    bundle: IssueBundle
+    channels: tuple[ChannelSummary, ...] = ()
+    plugins: tuple[PluginStatus, ...] = ()
+    errors: tuple[Problem, ...] = ()
+    notes: dict[str, Any] = Factory(dict)
+
+
+@frozen
+class Table:
+    """Any other report as a renderer sees it: a title, column names and rows of cells, and the same as plain data."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    data: dict[str, Any] = Factory(dict)
+    footer: tuple[str, ...] = ()

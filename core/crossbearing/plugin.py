@@ -1,0 +1,162 @@
+"""Everything that a plugin author imports, and nothing else.
+
+Importing this module is cheap: the value types are loaded when they are first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from crossbearing.hookspecs import hookimpl
+
+if TYPE_CHECKING:
+    from crossbearing.model.claims import (
+        Claim,
+        Component,
+        Configuration,
+        Dependency,
+        EntryPoint,
+        ExternalPackage,
+        Language,
+        Layout,
+        PackageManager,
+        Runner,
+        TestSuite,
+    )
+    from crossbearing.model.errors import CrossbearingError, PluginError, UnreadableError
+    from crossbearing.model.evidence import Evidence, NoEvidence
+    from crossbearing.model.facts import (
+        Binding,
+        Definition,
+        FileFacts,
+        Import,
+        ModuleLinks,
+        Reference,
+        StringLiteral,
+        SyntaxProblem,
+    )
+    from crossbearing.model.file import FileTree, SourceFile
+    from crossbearing.model.graph import CodeGraph, Edges
+    from crossbearing.model.index import FIELDS, TextIndex
+    from crossbearing.model.issue import Frame, IssueBundle
+    from crossbearing.model.location import Location, Problem
+    from crossbearing.model.query import Expansion, Query, Seed, Seeds
+    from crossbearing.model.report import (
+        Agreement,
+        ChannelSummary,
+        RankedEntity,
+        RankedFile,
+        RankedStatement,
+        Ranking,
+        Report,
+        Table,
+    )
+    from crossbearing.model.text import stem, subtokens, terms, words
+
+_HOMES = {
+    "claims": (
+        "Claim",
+        "Component",
+        "Configuration",
+        "Dependency",
+        "EntryPoint",
+        "ExternalPackage",
+        "Language",
+        "Layout",
+        "PackageManager",
+        "Runner",
+        "TestSuite",
+    ),
+    "errors": ("CrossbearingError", "PluginError", "UnreadableError"),
+    "evidence": ("Evidence", "NoEvidence"),
+    "facts": (
+        "Binding",
+        "Definition",
+        "FileFacts",
+        "Import",
+        "ModuleLinks",
+        "Reference",
+        "StringLiteral",
+        "SyntaxProblem",
+    ),
+    "file": ("FileTree", "SourceFile"),
+    "graph": ("CodeGraph", "Edges"),
+    "index": ("FIELDS", "TextIndex"),
+    "issue": ("Frame", "IssueBundle"),
+    "location": ("Location", "Problem"),
+    "query": ("Expansion", "Query", "Seed", "Seeds"),
+    "report": (
+        "Agreement",
+        "ChannelSummary",
+        "RankedEntity",
+        "RankedFile",
+        "RankedStatement",
+        "Ranking",
+        "Report",
+        "Table",
+    ),
+    "text": ("stem", "subtokens", "terms", "words"),
+}
+_HOME_OF = {name: f"crossbearing.model.{module}" for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "FIELDS",
+    "Agreement",
+    "Binding",
+    "ChannelSummary",
+    "Claim",
+    "CodeGraph",
+    "Component",
+    "Configuration",
+    "CrossbearingError",
+    "Definition",
+    "Dependency",
+    "Edges",
+    "EntryPoint",
+    "Evidence",
+    "Expansion",
+    "ExternalPackage",
+    "FileFacts",
+    "FileTree",
+    "Frame",
+    "Import",
+    "IssueBundle",
+    "Language",
+    "Layout",
+    "Location",
+    "ModuleLinks",
+    "NoEvidence",
+    "PackageManager",
+    "PluginError",
+    "Problem",
+    "Query",
+    "RankedEntity",
+    "RankedFile",
+    "RankedStatement",
+    "Ranking",
+    "Reference",
+    "Report",
+    "Runner",
+    "Seed",
+    "Seeds",
+    "SourceFile",
+    "StringLiteral",
+    "SyntaxProblem",
+    "Table",
+    "TestSuite",
+    "TextIndex",
+    "UnreadableError",
+    "hookimpl",
+    "stem",
+    "subtokens",
+    "terms",
+    "words",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value

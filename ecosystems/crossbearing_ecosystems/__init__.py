@@ -1,0 +1,1 @@
+"""Evidence-backed manifest parsers, one file per manifest format."""

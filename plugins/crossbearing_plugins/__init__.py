@@ -1,0 +1,1 @@
+"""Languages, expansions, fusions, renderers and executors that ship with Crossbearing."""

@@ -1,0 +1,1 @@
+"""Executor plugins: run one function over many items."""

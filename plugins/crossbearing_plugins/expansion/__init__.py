@@ -1,0 +1,1 @@
+"""Expansion plugins: from seed entities to a connected candidate pool."""

@@ -1,0 +1,1 @@
+"""Fusion plugins: many channels in, one score an entity out."""

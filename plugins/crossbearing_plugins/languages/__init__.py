@@ -1,0 +1,1 @@
+"""Language plugins: source bytes in, definitions, references and imports out."""

@@ -1,0 +1,1 @@
+"""Renderer plugins: a report in, text out."""
