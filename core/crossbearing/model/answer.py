@@ -11,12 +11,16 @@ Status = Literal["succeeded", "partial", "failed", "disabled", "unused"]
 
 @frozen(eq=False)
 class Answer(Generic[T]):
-    """One plugin's answer to one hook call; ``value`` is None exactly where ``error`` says why."""
+    """One plugin's answer to one hook call; ``value`` is None exactly where ``error`` says why.
+
+    ``line`` is the line of the file that the plugin could not read, where it said so.
+    """
 
     plugin: str
     value: T | None
     error: str | None = None
     seconds: float = 0.0
+    line: int | None = None
 
 
 @frozen(order=True)

@@ -110,13 +110,17 @@ class Runner(Claim):
 
 @frozen(order=True, kw_only=True)
 class EntryPoint(Claim):
-    """A place where a program starts; ``target`` is what it calls, as written (``package.module:function``)."""
+    """A place where a program starts; ``target`` is what it calls, as written (``package.module:function``).
+
+    ``group`` is the entry-point group of a plugin (``pytest11``).
+    """
 
     section: ClassVar[str] = "entry-points"
 
     name: str
     kind: Literal["console-script", "gui-script", "bin", "main", "plugin"] = "console-script"
     target: str = ""
+    group: str = ""
 
 
 @frozen(order=True, kw_only=True)
@@ -136,3 +140,16 @@ class Configuration(Claim):
 
     name: str
     kind: Literal["environment", "settings", "database", "file"] = "file"
+
+
+@frozen(order=True, kw_only=True)
+class UnreadablePart(Claim):
+    """A part of the file that could not be read, at the evidence line, while the file's other claims stand.
+
+    It becomes an entry of the manifest's ``errors``. A file of which nothing can be read raises
+    :class:`~crossbearing.model.errors.UnreadableError` instead.
+    """
+
+    section: ClassVar[str] = "errors"
+
+    reason: str

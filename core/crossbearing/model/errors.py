@@ -30,3 +30,18 @@ class UnreadableError(CrossbearingError):
 
     def __reduce__(self) -> tuple[type["UnreadableError"], tuple[str, int | None]]:
         return type(self), (self.reason, self.line)
+
+
+class LostItemError(CrossbearingError):
+    """Raised by an executor for an item that it could not finish: every worker that had it died.
+
+    ``position`` counts the items from 0.
+    """
+
+    def __init__(self, position: int, reason: str) -> None:
+        self.position = position
+        self.reason = reason
+        super().__init__(f"item {position} was lost: {reason}")
+
+    def __reduce__(self) -> tuple[type["LostItemError"], tuple[int, str]]:
+        return type(self), (self.position, self.reason)

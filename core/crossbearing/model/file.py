@@ -11,6 +11,8 @@ from attrs import define, field
 Role = Literal["source", "test", "docs", "example", "generated", "vendored"]
 
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+# Codecs for text that is not in files; they raise on what they cannot decode, or make half characters of it.
+_NOT_FOR_FILES = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -90,8 +92,9 @@ def _declared_encoding(data: bytes) -> str:
         if match := _CODING.match(line):
             try:
                 # Only text encodings: "hex" and "zip" are codecs too, and would raise or inflate.
-                name = codecs.lookup(match[1].decode("ascii"))
-                return name.name if getattr(name, "_is_text_encoding", True) else "utf-8"
+                codec = codecs.lookup(match[1].decode("ascii"))
             except (LookupError, UnicodeDecodeError):
                 return "utf-8"
+            usable = getattr(codec, "_is_text_encoding", True) and codec.name not in _NOT_FOR_FILES
+            return codec.name if usable else "utf-8"
     return "utf-8"

@@ -9,8 +9,8 @@ from attrs import Factory, frozen
 class PluginChoice:
     """Which plugins take part, by qualified name (``channel.bm25``).
 
-    ``only`` limits the run to exactly these plus the ones the profile itself addresses by name; empty: every installed
-    plugin. ``disable`` takes plugins out again.
+    ``only`` limits each kind that it names to exactly the plugins it names, plus the ones the profile itself addresses
+    by name; of a kind that it does not name, every installed plugin takes part. ``disable`` takes plugins out again.
     """
 
     only: tuple[str, ...] = ()
@@ -44,20 +44,33 @@ class ExpansionChoice:
 class FusionChoice:
     """The fusion plugin by name, the weight of each channel or group, and the groups.
 
-    A group (``semantic``) joins its member channels, weighted by their pre-filter weights, before the fusion.
+    A group (``semantic``) joins its member channels, weighted by their pre-filter weights, before the fusion. An
+    enabled channel that neither ``weights`` nor ``groups`` names has ``unlisted_weight``. ``distance_channel`` is the
+    channel that scores ``1 / (1 + distance)``: the hops of the expansion are added to its distances.
     """
 
     name: str = "rrs"
     weights: dict[str, float] = Factory(dict)
     groups: dict[str, tuple[str, ...]] = Factory(dict)
+    unlisted_weight: float = 0.1
+    distance_channel: str = ""
 
 
 @frozen
 class RankingChoice:
-    """How files are scored from their entities: the best one, plus this share of the mean of the best ``mean_of``."""
+    """How places are ranked.
+
+    A file's score is that of its best entity, plus ``mean_weight`` times the mean of its ``mean_of`` best, plus
+    ``whole_file_weight`` times that of its module entity (the file as a whole; it then no longer counts as one of the
+    entities, and is listed only where the file has no other). Where a channel or group of ``backing`` supports any
+    candidate, candidates that only ``unbacked`` ones support rank below all others.
+    """
 
     mean_weight: float = 0.0
     mean_of: int = 3
+    whole_file_weight: float = 0.0
+    backing: tuple[str, ...] = ()
+    unbacked: tuple[str, ...] = ("semantic",)
     max_files: int = 10
     max_entities: int = 5
     max_statements: int = 5

@@ -46,7 +46,11 @@ class RankedFile:
 
 @frozen
 class Ranking:
-    """At most 10 files of 5 entities of 5 statements each, and all the same entities in one list."""
+    """Two views of one order: at most 10 files of 5 entities of 5 statements each, and the best entities of all files.
+
+    The second list holds up to five times as many entities as files were asked for, at most 50; those that are not
+    among the first files' best carry no statements.
+    """
 
     files: tuple[RankedFile, ...] = ()
     entities: tuple[RankedEntity, ...] = ()

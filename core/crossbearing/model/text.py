@@ -2,13 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
+from threading import local
 
-# An identifier or a word: letters of any script, digits and underscores.
-_WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+)*_*|_+[^\W_]+(?:_+[^\W_]+)*_*")
-_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+# An identifier or a word: letters of any script, digits and underscores, but not underscores alone. The look back
+# spares trying again at every one of a long line of them.
+_WORD = re.compile(r"(?<!_)_*[^\W_]\w*")
+_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+# Control characters, line and paragraph separators, direction overrides, and surrogates (undecodable bytes of names).
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 LONGEST_WORD = 64
+
+# A stemmer must not be used by two threads at once.
+_local = local()
 
 
 def words(text: str) -> Iterator[str]:
@@ -20,7 +27,17 @@ def words(text: str) -> Iterator[str]:
 
 def subtokens(identifier: str) -> list[str]:
     """Split ``HTTPServer_v2`` into its lower-case parts: ``http``, ``server``, ``v``, ``2``."""
-    return [part.lower() for part in _HUMP.findall(identifier)]
+    shape = identifier if identifier.isascii() else "".join(map(_shape, identifier))
+    return [identifier[match.start() : match.end()].lower() for match in _HUMP.finditer(shape)]
+
+
+def _shape(character: str) -> str:
+    """The ASCII letter that stands for the character's class, so that one pattern splits every script."""
+    if character.isupper():
+        return "A"
+    if character.isalpha():
+        return "a"
+    return "0" if character.isnumeric() else "_"
 
 
 @lru_cache(maxsize=1 << 18)
@@ -38,14 +55,27 @@ def terms(text: str) -> Iterator[str]:
         yield from terms_of_word(word)
 
 
+def printable(text: str) -> str:
+    r"""Escape what must not reach a terminal: ``a\nb`` becomes ``a\\nb``, and an undecodable byte ``\udcff``."""
+    return _UNPRINTABLE.sub(_escape, text)
+
+
+def escape_surrogates(text: str) -> str:
+    r"""Escape surrogates as ``\udcff``, so that the text can be encoded as UTF-8 (inside JSON strings: losslessly)."""
+    return _SURROGATE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
+
+
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """Reduce an English word to its stem (Porter2: Snowball's English stemmer)."""
-    return str(_stemmer().stemWord(word))
+    try:
+        stemmer = _local.stemmer
+    except AttributeError:
+        import Stemmer
 
-
-@cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english", 0)
+        stemmer = _local.stemmer = Stemmer.Stemmer("english", 0)
+    return str(stemmer.stemWord(word))
