@@ -67,7 +67,9 @@ def parse_manifest(file: "SourceFile", tree: "FileTree", options: Any) -> "Seque
 
     An empty answer means that the file claims nothing. A file that cannot be read should raise
     :class:`~crossbearing.plugin.UnreadableError` with the line where known; any exception becomes an entry of the
-    manifest's ``errors`` and the scan goes on. Evidence lines must exist in the file they name.
+    manifest's ``errors`` and the scan goes on. Where only a part cannot be read, an
+    :class:`~crossbearing.plugin.UnreadablePart` among the claims says so and the others stand. Evidence lines must
+    exist in the file they name and contain the claim's spelling; a claim that breaks this is dropped, and listed.
     """
     raise NotImplementedError
 
@@ -150,6 +152,7 @@ def map(  # noqa: A001 - the name that executors are known by
 
     Kind ``executor``, addressed by name, called once for each batch of work. ``function`` and the items can be
     pickled; ``workers`` is how many may run at once (1: in this process). An exception of ``function`` propagates; a
-    lost worker must not lose its item. No items, no results.
+    lost worker must not lose its item: it is tried again, and raises :class:`~crossbearing.plugin.LostItemError` where
+    that fails too. No items, no results.
     """
     raise NotImplementedError

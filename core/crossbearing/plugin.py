@@ -21,8 +21,9 @@ if TYPE_CHECKING:
         PackageManager,
         Runner,
         TestSuite,
+        UnreadablePart,
     )
-    from crossbearing.model.errors import CrossbearingError, PluginError, UnreadableError
+    from crossbearing.model.errors import CrossbearingError, LostItemError, PluginError, UnreadableError
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import (
         Binding,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
         Report,
         Table,
     )
-    from crossbearing.model.text import stem, subtokens, terms, words
+    from crossbearing.model.text import escape_surrogates, printable, stem, subtokens, terms, words
 
 _HOMES = {
     "claims": (
@@ -65,8 +66,9 @@ _HOMES = {
         "PackageManager",
         "Runner",
         "TestSuite",
+        "UnreadablePart",
     ),
-    "errors": ("CrossbearingError", "PluginError", "UnreadableError"),
+    "errors": ("CrossbearingError", "LostItemError", "PluginError", "UnreadableError"),
     "evidence": ("Evidence", "NoEvidence"),
     "facts": (
         "Binding",
@@ -94,7 +96,7 @@ _HOMES = {
         "Report",
         "Table",
     ),
-    "text": ("stem", "subtokens", "terms", "words"),
+    "text": ("escape_surrogates", "printable", "stem", "subtokens", "terms", "words"),
 }
 _HOME_OF = {name: f"crossbearing.model.{module}" for module, names in _HOMES.items() for name in names}
 
@@ -123,6 +125,7 @@ __all__ = [
     "Language",
     "Layout",
     "Location",
+    "LostItemError",
     "ModuleLinks",
     "NoEvidence",
     "PackageManager",
@@ -145,7 +148,10 @@ __all__ = [
     "TestSuite",
     "TextIndex",
     "UnreadableError",
+    "UnreadablePart",
+    "escape_surrogates",
     "hookimpl",
+    "printable",
     "stem",
     "subtokens",
     "terms",
