@@ -1,0 +1,1 @@
+"""Plugins that fail, each in its own way."""
