@@ -1,0 +1,184 @@
+"""Calling a plugin in every situation the kit knows, through its own hook function.
+
+The plugin is called directly, not through the host: the kit wants the exception itself, not the sentence made of it.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from operator import neg
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from attrs import evolve, frozen
+
+from crossbearing.hookspecs import KINDS
+from crossbearing.model.errors import UnreadableError
+from crossbearing.model.file import SourceFile
+from crossbearing.model.profile import PluginChoice, Prefilter, Profile
+from crossbearing.model.query import Query, Seed
+from crossbearing.registry import PluginHost
+from crossbearing.testing.hostile import HOSTILE_ISSUES, hostile_inputs
+from crossbearing.testing.sample import SAMPLE_FILES, SAMPLE_ISSUES, SAMPLE_NAME
+from crossbearing.testing.tree import MemoryTree
+
+
+@frozen
+class Situation:
+    """One call of a plugin: a name for people and the hook's arguments."""
+
+    name: str
+    arguments: Mapping[str, Any]
+
+
+@frozen
+class Outcome:
+    """What came of a situation: the answer, or the reason of an :class:`UnreadableError`."""
+
+    situation: Situation
+    value: Any = None
+    unreadable: str | None = None
+
+
+def open_host(qualified: str) -> PluginHost:
+    """Open a host in which the plugin takes part, whatever the user's profiles say."""
+    return PluginHost.open(Profile(name="conformance", plugins=PluginChoice(), source="conformance"))
+
+
+def outcomes(qualified: str, cases: Path | None = None) -> Iterator[Outcome]:
+    """Call the plugin in every situation; exceptions other than UnreadableError propagate with the situation's name."""
+    host = open_host(qualified)
+    host.version(qualified)
+    kind = KINDS[qualified.partition(".")[0]]
+    hook, options = host.attribute(qualified, kind.required[0], None), host.options(qualified)
+    for situation in situations(host, qualified, cases):
+        try:
+            value = call(hook, {**situation.arguments, "options": options})
+            yield Outcome(situation, list(value) if kind.name == "executor" else value)
+        except UnreadableError as problem:
+            yield Outcome(situation, unreadable=problem.reason)
+        except Exception as problem:
+            problem.add_note(f"in the situation {situation.name!r}")
+            raise
+
+
+def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """Call a hook function with the arguments that it names."""
+    return function(**{name: arguments[name] for name in inspect.signature(function).parameters})
+
+
+def situations(host: PluginHost, qualified: str, cases: Path | None) -> Iterator[Situation]:
+    """Yield the situations that fit the plugin's kind, the ones of the case folder first."""
+    kind, _, _ = qualified.partition(".")
+    if kind in ("ecosystem", "language"):
+        for folder in case_folders(cases):
+            yield from _file_situations(host, qualified, folder.name, MemoryTree.of_folder(folder / "input"))
+        yield from _hostile_situations(host, qualified)
+    elif kind == "channel":
+        for query in (*sample_queries(SAMPLE_ISSUES), *sample_queries(HOSTILE_ISSUES)):
+            yield Situation(f"issue {query.title[:40]!r}", {"query": query})
+    elif kind == "expansion":
+        for query in sample_queries(SAMPLE_ISSUES):
+            yield Situation("no seeds", {"query": query, "seeds": ()})
+            yield Situation("some seeds", {"query": query, "seeds": sample_seeds(query)})
+    elif kind == "fusion":
+        yield from (Situation(name, {"evidence": evidence, "weights": weights}) for name, evidence, weights in FUSIONS)
+    elif kind == "renderer":
+        yield from (Situation(type(report).__name__, {"report": report}) for report in sample_reports())
+    else:
+        for count, workers in ((0, 1), (1, 1), (5, 1), (5, 2)):
+            arguments = {"function": neg, "items": range(count), "workers": workers}
+            yield Situation(f"{count} items, {workers} workers", arguments)
+
+
+def case_folders(cases: Path | None) -> list[Path]:
+    """The folders below ``cases`` that hold an ``input`` folder, sorted."""
+    return [] if cases is None else sorted(folder.parent for folder in cases.glob("*/input"))
+
+
+def matching_paths(host: PluginHost, qualified: str, tree: MemoryTree) -> list[str]:
+    """The files of ``tree`` that the plugin claims."""
+    claims = host.claims(qualified.partition(".")[0])[qualified]
+    if qualified.startswith("language."):
+        interpreters = host.attribute(qualified, "INTERPRETERS", ())
+        return [path for path in tree.paths if path.endswith(claims) or (interpreters and "." not in Path(path).name)]
+    from pathspec import GitIgnoreSpec
+
+    spec = GitIgnoreSpec.from_lines(claims)
+    return [path for path in tree.paths if spec.match_file(path)]
+
+
+def _file_situations(host: PluginHost, qualified: str, name: str, tree: MemoryTree) -> Iterator[Situation]:
+    for path in matching_paths(host, qualified, tree):
+        yield Situation(f"case {name}: {path}", {"file": tree.read(path), "tree": tree})
+
+
+def _hostile_situations(host: PluginHost, qualified: str) -> Iterator[Situation]:
+    claims = host.claims(qualified.partition(".")[0])[qualified]
+    names = [f"sample{claim}" if claim.startswith(".") else _example_of(claim) for claim in claims]
+    for name in names[:1]:
+        for label, data in hostile_inputs().items():
+            tree = MemoryTree("hostile", {name: data})
+            yield Situation(f"hostile {label}", {"file": SourceFile(name, data), "tree": tree})
+
+
+def _example_of(pattern: str) -> str:
+    return pattern.strip("/").replace("**/", "").replace("*", "x").replace("?", "x")
+
+
+@cache
+def _sample_map() -> Any:
+    """Scan the sample repository with every plugin that is installed."""
+    from crossbearing.recon.scan import scan
+    from crossbearing.registry import load_profile
+    from crossbearing.source import open_source
+    from crossbearing.store import Store
+
+    folder = TemporaryDirectory(prefix="crossbearing-")
+    root = Path(folder.name) / SAMPLE_NAME
+    for path, text in SAMPLE_FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    host = PluginHost.open(load_profile("default", environment={}))
+    with open_source(root) as source, Store.open(Path(folder.name) / "build") as store:
+        return scan(source, store, host, persist=False), folder
+
+
+def sample_queries(issues: tuple[str, ...]) -> tuple[Query, ...]:
+    """Mine each issue into a query over the sample repository, all of its source entities being candidates."""
+    from crossbearing.localize.mine import mine
+    from crossbearing.localize.pipeline import build_query
+
+    repository_map, _ = _sample_map()
+    mined = (mine(issue, repository_map.graph) for issue in issues)
+    return tuple(build_query(repository_map, bundle, Prefilter()) for bundle in mined)
+
+
+def sample_seeds(query: Query) -> tuple[Seed, ...]:
+    """Three candidates as seeds."""
+    return tuple(Seed(int(entity), 1.0 / rank) for rank, entity in enumerate(query.candidates[:3], start=1))
+
+
+def sample_reports() -> tuple[Any, ...]:
+    """A ranking of the sample, an empty one, and a table."""
+    from crossbearing.localize import LocateRequest, locate
+    from crossbearing.model.report import Ranking, Table
+    from crossbearing.registry import load_profile
+
+    repository_map, _ = _sample_map()
+    host = PluginHost.open(load_profile("default", environment={}))
+    report = locate(repository_map, LocateRequest(text=SAMPLE_ISSUES[0]), host)
+    table = Table("Sample", ("name", "value"), (("a", "1"), ("b\n", "\x1b[31m2")), {"a": 1})
+    return report, evolve(report, ranking=Ranking(), confidence="none"), table, Table("Empty", (), ())
+
+
+FUSIONS: tuple[tuple[str, dict[str, dict[int, float]], dict[str, float]], ...] = (
+    ("nothing", {}, {}),
+    ("one channel", {"a": {1: 1.0, 2: 0.5}}, {"a": 1.0}),
+    ("two that disagree", {"a": {1: 1.0, 2: 0.5}, "b": {2: 1.0, 3: 0.1}}, {"a": 0.7, "b": 0.3}),
+    ("ties", {"a": {4: 0.5, 3: 0.5, 2: 0.5}, "b": {2: 0.5, 4: 0.5}}, {"a": 0.5, "b": 0.5}),
+    ("an empty channel", {"a": {}, "b": {7: 0.2}}, {"a": 0.5, "b": 0.5}),
+    ("zeros", {"a": {1: 0.0, 2: 0.0}}, {"a": 1.0}),
+)
+"""Evidence and weights for fusions, by name."""
