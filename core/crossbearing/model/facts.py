@@ -83,6 +83,9 @@ class Binding:
 
     ``value`` is a dotted name as written: the callee of a constructor or function call, the annotated type, or another
     name, according to ``kind``.
+
+    A local name that holds something unknown hides what the name means further out: where references start with it,
+    say so with the alias ``?``.
     """
 
     name: str

@@ -1,0 +1,131 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crossbearing.measure.metrics import (
+    FARTHEST,
+    METRICS,
+    Span,
+    accuracy,
+    context_efficiency,
+    distance,
+    file_figures,
+    function_figures,
+    misses,
+    recall,
+    reciprocal_rank,
+)
+from crossbearing.model.graph import CodeGraph, Edges
+
+ITEMS = st.lists(st.integers(0, 12), unique=True, max_size=10)
+GOLD = st.lists(st.integers(0, 12), unique=True, min_size=1, max_size=4)
+
+
+def test_accuracy_wants_all_gold_within_the_cut():
+    ranked = ["a", "b", "c"]
+    assert accuracy(ranked, ["a"], 1) == 1
+    assert accuracy(ranked, ["a", "b"], 1) == 0
+    assert accuracy(ranked, ["b", "a"], 2) == 1
+    assert accuracy(ranked, ["a", "z"], 3) == 0
+    assert accuracy([], ["a"], 5) == 0
+
+
+def test_recall_is_the_share_of_gold_within_the_cut():
+    assert recall(["a", "x", "b"], ["a", "b"], 1) == 0.5
+    assert recall(["a", "x", "b"], ["a", "b"], 3) == 1
+    assert recall(["x"], ["a", "b"], 3) == 0
+
+
+def test_reciprocal_rank_is_that_of_the_first_gold_item():
+    assert reciprocal_rank(["x", "b", "a"], ["a", "b"]) == 0.5
+    assert reciprocal_rank(["x"], ["a"]) == 0
+
+
+@given(ITEMS, GOLD)
+def test_figures_grow_with_the_cut_and_agree_with_each_other(ranked: list[int], gold: list[int]):
+    for k in range(1, 11):
+        assert accuracy(ranked, gold, k) <= accuracy(ranked, gold, k + 1)
+        assert recall(ranked, gold, k) <= recall(ranked, gold, k + 1)
+        assert accuracy(ranked, gold, k) == math.floor(recall(ranked, gold, k))
+        assert (reciprocal_rank(ranked, gold) >= 1 / k) == (recall(ranked, gold, k) > 0)
+
+
+def test_a_file_that_is_ranked_twice_counts_at_its_first_place():
+    assert file_figures(["x", "x", "a"], ["a"])["file_mrr"] == 0.5
+
+
+def test_context_efficiency_spends_the_budget_in_order_and_no_line_twice():
+    gold = [Span("a.py", 11, 20)]
+    assert context_efficiency([Span("a.py", 11, 20)], gold) == 0.1
+    assert context_efficiency([Span("b.py", 1, 95), Span("a.py", 11, 20)], gold) == 0.05
+    assert context_efficiency([Span("b.py", 1, 100), Span("a.py", 11, 20)], gold) == 0
+    # A method inside a class already read costs nothing more.
+    assert context_efficiency([Span("a.py", 1, 30), Span("a.py", 11, 20), Span("a.py", 11, 20)], gold) == 0.1
+    assert context_efficiency([Span("a.py", 1, 1000)], [Span("a.py", 1, 1000)]) == 1
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 150), st.integers(0, 60)), max_size=6))
+def test_context_efficiency_equals_a_line_by_line_count(spans: list[tuple[str, int, int]]):
+    ranked = [Span(file, line, line + more) for file, line, more in spans]
+    gold = ranked[1:3]
+    lines = list(dict.fromkeys((s.file, n) for s in ranked for n in range(s.line, s.end_line + 1)))[:100]
+    inside = [1 for file, n in lines if any(g.file == file and g.line <= n <= g.end_line for g in gold)]
+    assert context_efficiency(ranked, gold) == pytest.approx(len(inside) / 100)
+
+
+def graph_of(count: int, edges: dict[str, list[tuple[int, int]]]) -> CodeGraph:
+    def pairs(links: list[tuple[int, int]]) -> Edges:
+        array = np.array(links, np.int32).reshape(-1, 2)
+        return Edges(array[:, 0], array[:, 1], count)
+
+    numbers = np.arange(1, count + 1, dtype=np.int32)
+    return CodeGraph(
+        files=["a.py"],
+        file_index=np.zeros(count, np.int32),
+        names=[f"n{i}" for i in range(count)],
+        qualnames=[f"n{i}" for i in range(count)],
+        kinds=["module", *["function"] * (count - 1)],
+        lines=numbers,
+        columns=numbers * 0,
+        start_lines=numbers,
+        end_lines=numbers,
+        parents=numbers * 0 - 1,
+        signatures=[""] * count,
+        docstrings=[""] * count,
+        roles=["source"],
+        edges={name: pairs(links) for name, links in edges.items()},  # type: ignore[misc]
+    )
+
+
+def test_distance_counts_edges_in_any_direction_but_not_inheritance():
+    graph = graph_of(6, {"invoke": [(1, 2)], "contain": [(3, 2)], "import": [(3, 4)], "inherit": [(1, 5)]})
+    assert distance(1, [1], graph) == 0
+    assert distance(1, [2], graph) == 1
+    assert distance(4, [1], graph) == 3
+    assert distance(4, [1, 3], graph) == 1
+    assert distance(1, [5], graph) == FARTHEST
+    assert distance(None, [1], graph) == FARTHEST
+
+
+def test_distance_does_not_tell_apart_what_is_very_far():
+    chain = [(i, i + 1) for i in range(19)]
+    assert distance(0, [9], graph_of(20, {"invoke": chain})) == 9
+    assert distance(0, [15], graph_of(20, {"invoke": chain})) == FARTHEST
+
+
+def test_functions_are_told_apart_by_their_first_line():
+    figures = function_figures([Span("a.py", 5, 9), Span("a.py", 12, 20)], [Span("a.py", 12, 20)])
+    assert figures["function_acc@1"] == 0
+    assert figures["function_acc@3"] == 1
+    assert figures["context_efficiency"] == 0.09
+
+
+def test_a_failure_scores_the_worst_of_everything():
+    figures = misses()
+    assert tuple(figures) == METRICS
+    assert figures.pop("distance") == FARTHEST
+    assert set(figures.values()) == {0.0}
+    assert all(name.startswith("file_") for name in misses(functions=False))
