@@ -1,0 +1,1 @@
+"""Reconnaissance: the manifest, the code graph and the index of a repository, made without any model."""

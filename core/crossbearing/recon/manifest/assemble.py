@@ -1,0 +1,179 @@
+"""From the claims of many files to one manifest: merged, sorted, and with one answer to each question."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from crossbearing.model.claims import (
+    Claim,
+    Component,
+    Configuration,
+    Dependency,
+    EntryPoint,
+    ExternalPackage,
+    Language,
+    Layout,
+    PackageManager,
+    Runner,
+    TestSuite,
+)
+from crossbearing.model.location import Location, Problem
+from crossbearing.model.role import role_of
+from crossbearing.recon.manifest.model import Manifest
+from crossbearing.recon.manifest.order import SECTION_ORDERS, place_order, problem_order
+from crossbearing.recon.manifest.runners import choose_runners, with_commands
+
+C = TypeVar("C", bound=Claim)
+
+_IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
+    Language: lambda claim: (claim.name,),
+    PackageManager: lambda claim: (claim.name,),
+    Component: lambda claim: (claim.path, claim.name),
+    Dependency: lambda claim: (
+        claim.name,
+        claim.version,
+        claim.kind,
+        claim.group,
+        claim.marker,
+        claim.source,
+        claim.component,
+    ),
+    TestSuite: lambda claim: (claim.framework, claim.component),
+    ExternalPackage: lambda claim: (claim.path,),
+    EntryPoint: lambda claim: (claim.name, claim.kind, claim.group, claim.target, claim.component),
+    Layout: lambda claim: (claim.convention,),
+    Configuration: lambda claim: (claim.name, claim.kind, claim.component),
+}
+"""What makes two claims of a kind the same claim, proved twice."""
+
+_PREFERENCES: Mapping[type[Claim], Callable[[Any], bool]] = {
+    Language: lambda claim: claim.version_hint is None,
+    Component: lambda claim: claim.kind == "lib",
+    TestSuite: lambda claim: claim.command is None,
+}
+"""Of several proofs of one claim, the one for which this is false says more."""
+
+
+def assemble_manifest(
+    repo: str,
+    claims: Iterable[Claim],
+    problems: Iterable[Problem] = (),
+    *,
+    observed: Iterable[Claim] = (),
+    source_files: Mapping[str, int] | None = None,
+) -> Manifest:
+    """Make the manifest of the repository named ``repo``.
+
+    ``claims`` are those that manifest files make and prove, in any order. ``observed`` are claims proved by the files
+    that are there; they only fill in what no manifest says. ``source_files`` counts source files by language.
+    """
+    counts = dict(sorted((source_files or {}).items()))
+    declared = _located(list(claims))
+    also: dict[Claim, tuple[Location, ...]] = {}
+    runners = choose_runners(claim for claim in declared if isinstance(claim, Runner))
+    also.update(runners.also)
+
+    def section(kind: type[C]) -> list[C]:
+        found = _merged([claim for claim in declared if type(claim) is kind], also)
+        known = {_identity(claim) for claim in found}
+        seen = (claim for claim in observed if type(claim) is kind and _identity(claim) not in known)
+        order = SECTION_ORDERS.get(kind.section)
+        found += seen
+        return sorted(found, key=order) if order else found
+
+    return Manifest(
+        repo=repo,
+        languages=tuple(sorted(section(Language), key=lambda claim: (-counts.get(claim.name, 0), claim.name))),
+        package_managers=_ranked_managers(section(PackageManager), declared, counts),
+        components=tuple(claim for claim in section(Component) if not _is_test_package(claim)),
+        dependencies=tuple(section(Dependency)),
+        tests=tuple(with_commands(section(TestSuite), runners.runners, also)),
+        external_packages=tuple(section(ExternalPackage)),
+        runners=runners.runners,
+        entry_points=tuple(section(EntryPoint)),
+        layout=tuple(section(Layout)),
+        config=tuple(section(Configuration)),
+        errors=tuple(sorted(set(problems), key=problem_order)),
+        alternatives=runners.alternatives,
+        also=also,
+        source_files=counts,
+    )
+
+
+def _identity(claim: Claim) -> tuple[Any, ...]:
+    return _IDENTITIES[type(claim)](claim)
+
+
+def _merged(claims: Sequence[C], also: dict[Claim, tuple[Location, ...]]) -> list[C]:
+    """One claim for each identity; the further lines that prove it go to ``also``."""
+    groups: defaultdict[tuple[Any, ...], list[C]] = defaultdict(list)
+    for claim in claims:
+        groups[_identity(claim)].append(claim)
+    best: list[C] = []
+    for group in groups.values():
+        if len(group) == 1:
+            best += group
+            continue
+        preference = _PREFERENCES.get(type(group[0]), lambda claim: False)
+        first, *others = sorted(group, key=lambda claim: (preference(claim), place_order(claim.evidence), repr(claim)))
+        best.append(first)
+        lines = dict.fromkeys(other.evidence for other in others if other.evidence != first.evidence)
+        if lines:
+            also[first] = tuple(lines)
+    return best
+
+
+def _located(claims: list[Claim]) -> list[Claim]:
+    """Say of each claim which component it belongs to, in a repository where folders have manifests of their own."""
+    folders = {
+        claim.path
+        for claim in claims
+        if isinstance(claim, Component) and claim.path == claim.evidence.path.rpartition("/")[0]
+    }
+    if not folders:
+        return claims
+    return [
+        evolve(claim, component=folder)
+        if not claim.component and (folder := _enclosing(claim.evidence.path, folders))
+        else claim
+        for claim in claims
+    ]
+
+
+def _enclosing(path: str, folders: set[str]) -> str:
+    """The innermost of ``folders`` that ``path`` lies in, or an empty string."""
+    folder = path.rpartition("/")[0]
+    while folder and folder not in folders:
+        folder = folder.rpartition("/")[0]
+    return folder
+
+
+def _is_test_package(claim: Component) -> bool:
+    """Say whether a package that a build is told to take holds tests: it is shipped, but no component."""
+    inside = {"package": f"{claim.path}/_", "module": claim.path}.get(claim.kind)
+    return inside is not None and role_of(inside) == "test"
+
+
+def _ranked_managers(
+    managers: list[PackageManager], claims: Iterable[Claim], counts: Mapping[str, int]
+) -> tuple[PackageManager, ...]:
+    """The main package manager first.
+
+    It is the one nearest to the root; there, that of the language with most source files; there, one whose own name
+    stands on its line before one that was concluded from other words.
+    """
+    files: dict[str, int] = {}
+    for claim in claims:
+        if isinstance(claim, Language):
+            path = claim.evidence.path
+            for place in (path, path.rpartition("/")[0]):
+                files[place] = max(files.get(place, 0), counts.get(claim.name, 0))
+
+    def rank(claim: PackageManager) -> tuple[Any, ...]:
+        path = claim.evidence.path
+        count = files.get(path, files.get(path.rpartition("/")[0], 0))
+        return path.count("/"), -count, bool(claim.spelling), path, claim.evidence.line
+
+    return tuple(sorted(managers, key=rank))

@@ -1,0 +1,81 @@
+"""The manifest: what a repository is made of, as its own files state it."""
+
+from collections.abc import Mapping
+
+from attrs import Factory, frozen
+
+from crossbearing.model.claims import (
+    Claim,
+    Component,
+    Configuration,
+    Dependency,
+    EntryPoint,
+    ExternalPackage,
+    Language,
+    Layout,
+    PackageManager,
+    Runner,
+    TestSuite,
+)
+from crossbearing.model.location import Location, Problem
+
+
+@frozen(eq=False)
+class Manifest:
+    """The claims of a repository (reconnaissance specification, §3.1), sorted, each proved by a line.
+
+    ``runners`` holds the canonical command for each name and directory, ``alternatives`` those that lost, and
+    ``package_manager`` the main one of ``package_managers``. ``also`` gives further lines that make the same claim, and
+    ``source_files`` the number of source files by language, declared or not. ``errors`` is what could not be read.
+    """
+
+    repo: str
+    languages: tuple[Language, ...] = ()
+    package_managers: tuple[PackageManager, ...] = ()
+    components: tuple[Component, ...] = ()
+    dependencies: tuple[Dependency, ...] = ()
+    tests: tuple[TestSuite, ...] = ()
+    external_packages: tuple[ExternalPackage, ...] = ()
+    runners: tuple[Runner, ...] = ()
+    entry_points: tuple[EntryPoint, ...] = ()
+    layout: tuple[Layout, ...] = ()
+    config: tuple[Configuration, ...] = ()
+    errors: tuple[Problem, ...] = ()
+    alternatives: tuple[Runner, ...] = ()
+    also: Mapping[Claim, tuple[Location, ...]] = Factory(dict)
+    source_files: Mapping[str, int] = Factory(dict)
+
+    @property
+    def package_manager(self) -> PackageManager | None:
+        """The main package manager, or None where none is stated."""
+        return self.package_managers[0] if self.package_managers else None
+
+    def claims(self) -> tuple[Claim, ...]:
+        """Every claim in the order of the sections, those that lost included."""
+        return (
+            *self.languages,
+            *self.package_managers,
+            *self.components,
+            *self.dependencies,
+            *self.tests,
+            *self.external_packages,
+            *self.runners,
+            *self.alternatives,
+            *self.entry_points,
+            *self.layout,
+            *self.config,
+        )
+
+    def runner(self, purpose: str, directory: str = "") -> Runner | None:
+        """The canonical command for a purpose (``build``, ``test``, ``lint``) in a directory, or None.
+
+        A runner of that very name comes first; then one whose name begins with the purpose (``test-unit``; for ``lint``
+        also ``check``), as the specification classifies targets.
+        """
+        candidates = [runner for runner in self.runners if runner.directory == directory]
+        for prefix in (purpose, *(("check",) if purpose == "lint" else ())):
+            exact = [runner for runner in candidates if runner.name == prefix]
+            alike = [runner for runner in candidates if runner.name.startswith(prefix)]
+            if exact or alike:
+                return (exact or alike)[0]
+        return None

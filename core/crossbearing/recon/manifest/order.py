@@ -1,0 +1,46 @@
+"""The order of claims: what tells most comes first, because a truncated list loses its end."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from crossbearing.model.claims import Component, Dependency, EntryPoint
+from crossbearing.model.location import Location, Problem
+
+_DEPENDENCY_KINDS = ("runtime", "optional", "dev", "build")
+_ENTRY_KINDS = ("console-script", "gui-script", "bin", "main", "plugin")
+
+
+def place_order(location: Location) -> tuple[int, str, int]:
+    """Nearest to the root first, then by path and line."""
+    return location.path.count("/"), location.path, location.line
+
+
+def _component(claim: Component) -> tuple[Any, ...]:
+    path = "" if claim.path == "." else claim.path
+    return path.count("/") + bool(path), path, claim.name
+
+
+def _dependency(claim: Dependency) -> tuple[Any, ...]:
+    kind = _DEPENDENCY_KINDS.index(claim.kind)
+    return claim.component, kind, claim.group, claim.name.lower(), claim.name, claim.version or "", claim.marker
+
+
+def _entry_point(claim: EntryPoint) -> tuple[Any, ...]:
+    return claim.component, _ENTRY_KINDS.index(claim.kind), claim.group, claim.name, claim.target
+
+
+SECTION_ORDERS: Mapping[str, Callable[[Any], tuple[Any, ...]]] = {
+    "components": _component,
+    "dependencies": _dependency,
+    "tests": lambda claim: (claim.component, claim.framework, claim.command or ""),
+    "external-packages": lambda claim: (claim.path.count("/"), claim.path),
+    "entry-points": _entry_point,
+    "layout": lambda claim: (claim.convention,),
+    "config": lambda claim: (claim.kind, claim.name),
+}
+"""A sort key for the claims of each section but runners, languages and package managers, which are ranked."""
+
+
+def problem_order(problem: Problem) -> tuple[str, int, str, str]:
+    """By file, line, plugin and reason."""
+    return problem.file, problem.line or 0, problem.plugin, problem.reason

@@ -1,0 +1,102 @@
+"""What a name at the top level of a module means, through imports and re-exports."""
+
+from attrs import define, field
+
+from crossbearing.model.facts import MODULE_SCOPE
+from crossbearing.recon.symbols import OUTSIDE, UNKNOWN, Module, Project, binds_first_part
+
+Step = int | tuple[int, str]
+"""A value found, or a name to look up in a module."""
+
+
+@define(eq=False)
+class ModuleNames:
+    """Looks names up in modules: own definitions, imports, star imports, submodules.
+
+    Re-export chains of any length and in circles are followed with an explicit stack; the first project value in order
+    of precedence wins over one outside.
+    """
+
+    project: Project
+    _known: dict[tuple[int, str], int] = field(factory=dict)
+
+    def attribute(self, module: int, name: str) -> int:
+        """The value of ``name`` in ``module``: an entity, :data:`OUTSIDE` or :data:`UNKNOWN`."""
+        key = (module, name)
+        value = self._known.get(key)
+        if value is None:
+            value = self._known[key] = self._search([key])
+        return value
+
+    def imported(self, module: Module, position: int) -> int:
+        """The value that one import statement binds."""
+        return self._search(self._import_steps(module, position))
+
+    def _search(self, steps: list[Step]) -> int:
+        stack = steps[::-1]
+        seen: set[tuple[int, str]] = set()
+        value, branches = UNKNOWN, len(stack) > 1
+        while stack and value < 0:
+            step = stack.pop()
+            if isinstance(step, tuple):
+                if step in seen:
+                    continue
+                known = self._known.get(step)
+                if known is None:
+                    seen.add(step)
+                    more = self._name_steps(self.project.modules[step[0]], step[1])
+                    stack.extend(reversed(more))
+                    branches = branches or len(more) > 1
+                    continue
+                step = known
+            value = step if step >= 0 else min(value, step)
+        if value == UNKNOWN or not branches:
+            # All names on the way mean the same: nothing, or the end of the chain.
+            self._known.update(dict.fromkeys(seen, value))
+        return value
+
+    def _name_steps(self, module: Module, name: str) -> list[Step]:
+        steps: list[Step] = []
+        for binder in module.binders(MODULE_SCOPE, name):
+            if binder < 0:
+                steps += self._import_steps(module, ~binder)
+            elif not steps or module.facts.definitions[binder].kind != "variable":
+                steps.append(2 * (module.entity + 1 + binder))
+        for position in reversed(module.stars):
+            target = module.targets[position]
+            if target is None:
+                steps.append(OUTSIDE)
+            elif self.project.modules[target].exports_name(name):
+                steps.append((target, name))
+        submodule = self.project.by_name.get(f"{module.name}.{name}")
+        if submodule is not None:
+            steps.append(2 * self.project.modules[submodule].entity)
+        return steps
+
+    def _import_steps(self, module: Module, position: int) -> list[Step]:
+        statement = module.facts.imports[position]
+        number = module.targets[position]
+        if binds_first_part(statement):
+            first = self.project.by_name.get(statement.alias)
+            if first is None:
+                return [OUTSIDE if number is None else UNKNOWN]
+            return [2 * self.project.modules[first].entity]
+        if number is None:
+            return [OUTSIDE]
+        target = self.project.modules[number]
+        whole = 2 * target.entity
+        if not statement.name or target.name == f"{_base(module, statement.module, statement.level)}.{statement.name}":
+            return [whole]
+        steps: list[Step] = [(number, statement.name)]
+        # A plugin may point at the submodule itself where the names do not tell.
+        return [*steps, whole] if target.name.rpartition(".")[2] == statement.name else steps
+
+
+def _base(module: Module, name: str, level: int) -> str:
+    """The absolute name of the module that a (relative) import statement names."""
+    if not level:
+        return name
+    package = module.path.rpartition("/")[2].startswith("__init__.")
+    parts = module.name.split(".")
+    base = parts[: len(parts) - level + package]
+    return ".".join([*base, name] if name else base)

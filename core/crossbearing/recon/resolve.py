@@ -1,0 +1,347 @@
+"""What a dotted name means at one place of the code."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from attrs import define, field
+
+from crossbearing.model.facts import MODULE_SCOPE, Binding
+from crossbearing.recon.annotations import named_classes
+from crossbearing.recon.inheritance import MAX_ANCESTORS, linearize
+from crossbearing.recon.names import ModuleNames
+from crossbearing.recon.symbols import (
+    OPAQUE,
+    OUTSIDE,
+    RECEIVERS,
+    UNKNOWN,
+    Module,
+    Project,
+    is_property,
+)
+
+MAX_HOPS = 24
+"""How many inferences may lean on each other (``a = b.c``, where ``b`` was bound from a call …)."""
+
+NO_ENTITY = -1
+
+CALLED = "()"
+"""Ends a link of a dotted name that is called."""
+
+
+class Found(NamedTuple):
+    """Where following a dotted name led.
+
+    ``passed`` is the last project definition on the way (or :data:`NO_ENTITY`), which the name certainly uses even
+    where its last part is unknown: the variable in ``settings.get``. ``receiver`` is the value in which the last link
+    that was followed was looked up.
+    """
+
+    value: int
+    passed: int
+    receiver: int
+
+
+@define(eq=False)
+class Resolver:
+    """Resolves names by scope, import, inheritance and what is known of receivers.
+
+    One is used for one linking: answers are remembered. Every method that infers counts its depth and gives up at
+    :data:`MAX_HOPS`, so that hostile code cannot exhaust the stack.
+    """
+
+    project: Project
+    builtins: dict[str, frozenset[str]]
+    names: ModuleNames = field(init=False)
+    _depth: int = 0
+    _bindings: dict[tuple[int, int], int] = field(factory=dict)
+    _returns: dict[int, int] = field(factory=dict)
+    _bases: dict[int, tuple[int, ...]] = field(factory=dict)
+    _outside_bases: set[int] = field(factory=set)
+    _orders: dict[int, tuple[int, ...]] = field(factory=dict)
+    _members: dict[tuple[int, str, bool], int] = field(factory=dict)
+    _attributes: dict[int, dict[str, list[tuple[int, int]]]] = field(factory=dict)
+    _children: dict[int, list[int]] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self.names = ModuleNames(self.project)
+        for module in self.project.modules:
+            self._collect_attributes(module)
+
+    def follow(self, module: Module, scope: int, name: str, line: int) -> Found:
+        """What a dotted name means in a scope; a link that is called ends in ``()`` (``make().put``)."""
+        parts = name.split(".")
+        value, used = self._head(module, scope, parts, line)
+        passed, receiver = NO_ENTITY, UNKNOWN
+        for part in parts[used:]:
+            receiver = value
+            if value >= 0 and not value & 1 and self.project.kinds[value >> 1] != "module":
+                passed = value >> 1
+            value = self._link(self.member(value, part.removesuffix(CALLED)), part)
+            if value < 0:
+                break
+        return Found(value, passed, receiver)
+
+    def value(self, module: Module, scope: int, name: str, line: int) -> int:
+        """The value of a dotted name in a scope."""
+        return self.follow(module, scope, name, line).value
+
+    def _link(self, value: int, part: str) -> int:
+        return self.called(value) if part.endswith(CALLED) else value
+
+    # Names
+
+    def _head(self, module: Module, scope: int, parts: Sequence[str], line: int) -> tuple[int, int]:
+        """The value of the first part, or of as many as name a module, and how many that were."""
+        first = parts[0]
+        if first in module.dotted_heads:
+            for used in range(len(parts), 0, -1):
+                name = ".".join(parts[:used])
+                number = module.dotted.get(name, self.project.by_name.get(name))
+                if number is not None:
+                    return 2 * self.project.modules[number].entity, used
+        name = first.removesuffix(CALLED)
+        if name in RECEIVERS:
+            cls = self.project.class_around(module, scope)
+            if cls is not None and not module.rebinds(scope, name):
+                if name == "super":
+                    return self._inherited(cls, parts)
+                return self._link(2 * cls + (name != "cls"), first), 1
+        return self._link(self._lexical(module, scope, name, line), first), 1
+
+    def _inherited(self, cls: int, parts: Sequence[str]) -> tuple[int, int]:
+        if len(parts) == 1:
+            return UNKNOWN, 1
+        return self._link(self._class_member(cls, parts[1].removesuffix(CALLED), skip=True), parts[1]), 2
+
+    def _lexical(self, module: Module, scope: int, name: str, line: int) -> int:
+        definitions = module.facts.definitions
+        start = scope
+        while scope >= 0:
+            if scope == start or definitions[scope].kind != "class":
+                value = self._local(module, scope, name, line if scope == start else None)
+                if value is not None:
+                    return value
+            scope = definitions[scope].scope
+        value = self.names.attribute(module.number, name)
+        if value == UNKNOWN and (MODULE_SCOPE, name) in module.bindings:
+            return self._held_by(module, MODULE_SCOPE, name)
+        if value == UNKNOWN and name in self.builtins.get(module.facts.language, ()):
+            return OUTSIDE
+        return value
+
+    def _local(self, module: Module, scope: int, name: str, line: int | None) -> int | None:
+        binders = module.binders(scope, name)
+        if binders:
+            best = binders[0]
+            if best < 0:
+                return self.names.imported(module, ~best)
+            if module.facts.definitions[best].kind != "variable" or (scope, name) not in module.bindings:
+                return 2 * (module.entity + 1 + best)
+        if (scope, name) in module.bindings:
+            if line is None:
+                return self._held_by(module, scope, name)
+            return self._bound(module, module.binding_at(scope, name, line))
+        return None
+
+    # Bindings and types
+
+    def _held_by(self, module: Module, scope: int, name: str) -> int:
+        """The value of a name as another scope sees it: of all its bindings, one that leads into the project."""
+        positions = reversed(module.bindings[scope, name])
+        return _first([self._bound(module, position) for position in positions])
+
+    def _bound(self, module: Module, position: int) -> int:
+        key = (module.number, position)
+        value = self._bindings.get(key)
+        if value is None:
+            self._bindings[key] = UNKNOWN
+            value = self._bindings[key] = self._evaluate(module, module.facts.bindings[position])
+        return value
+
+    def _evaluate(self, module: Module, binding: Binding) -> int:
+        if binding.value == OPAQUE or self._depth >= MAX_HOPS:
+            return UNKNOWN
+        self._depth += 1
+        try:
+            if binding.kind == "annotation":
+                return self.annotated(module, binding.scope, binding.value, binding.line)
+            value = self.value(module, binding.scope, binding.value, binding.line)
+            return self.called(value) if binding.kind == "call" else value
+        finally:
+            self._depth -= 1
+
+    def annotated(self, module: Module, scope: int, annotation: str, line: int) -> int:
+        """The value of a name of this written type: an instance of the first project class that it names."""
+        if self._depth >= MAX_HOPS:
+            return UNKNOWN
+        self._depth += 1
+        try:
+            return self._annotated(module, scope, annotation, line)
+        finally:
+            self._depth -= 1
+
+    def _annotated(self, module: Module, scope: int, annotation: str, line: int) -> int:
+        outside = False
+        for name, is_class in named_classes(annotation):
+            if name.rpartition(".")[2] == "Self":
+                cls = self.project.class_around(module, scope)
+                return UNKNOWN if cls is None else 2 * cls + 1
+            value = self.plain(self.value(module, scope, name, line))
+            if value >= 0 and not value & 1 and self.project.kinds[value >> 1] == "class":
+                return value + (not is_class)
+            outside = outside or value == OUTSIDE
+        return OUTSIDE if outside else UNKNOWN
+
+    def called(self, value: int) -> int:
+        """What a call of ``value`` returns."""
+        value = self.plain(value)
+        if value < 0:
+            return value
+        entity = value >> 1
+        if value & 1:
+            method = self._class_member(entity, "__call__")
+            return self._returned(method >> 1) if method >= 0 else UNKNOWN
+        kind = self.project.kinds[entity]
+        if kind == "class":
+            return value + 1
+        return self._returned(entity) if kind in ("function", "method") else UNKNOWN
+
+    def plain(self, value: int) -> int:
+        """Look through a variable to what it holds, and through a property to what it returns."""
+        if value < 0 or value & 1:
+            return value
+        entity = value >> 1
+        kind = self.project.kinds[entity]
+        if kind == "variable":
+            return self._held(entity)
+        if kind == "method" and is_property(self.project.definition(entity)):
+            return self._returned(entity)
+        return value
+
+    def _returned(self, entity: int) -> int:
+        value = self._returns.get(entity)
+        if value is None:
+            self._returns[entity] = UNKNOWN
+            definition = self.project.definition(entity)
+            if definition.annotation:
+                place = self.project.place(entity)
+                module = self.project.modules[place.module]
+                self._returns[entity] = self.annotated(module, place.scope, definition.annotation, definition.line)
+            value = self._returns[entity]
+        return value
+
+    def _held(self, variable: int) -> int:
+        definition = self.project.definition(variable)
+        module = self.project.modules[self.project.owners[variable]]
+        if (definition.scope, definition.name) in module.bindings:
+            value = self._held_by(module, definition.scope, definition.name)
+        elif definition.annotation:
+            value = self.annotated(module, definition.scope, definition.annotation, definition.line)
+        else:
+            value = UNKNOWN
+        if value == UNKNOWN and definition.scope >= 0:
+            value = self._attribute_value(module.entity + 1 + definition.scope, definition.name)
+        return UNKNOWN if value == 2 * variable else value
+
+    # Members
+
+    def member(self, value: int, name: str) -> int:
+        """The value of an attribute of ``value``."""
+        value = self.plain(value)
+        if value < 0:
+            return value
+        entity = value >> 1
+        kind = self.project.kinds[entity]
+        if kind == "module":
+            return self.names.attribute(self.project.owners[entity], name)
+        return self._class_member(entity, name) if kind == "class" else UNKNOWN
+
+    def _class_member(self, cls: int, name: str, *, skip: bool = False) -> int:
+        key = (cls, name, skip)
+        value = self._members.get(key)
+        if value is None:
+            self._members[key] = UNKNOWN
+            value = self._members[key] = self._find_member(cls, name, skip)
+        return value
+
+    def _find_member(self, cls: int, name: str, skip: bool) -> int:
+        order = self.ancestors(cls)
+        for ancestor in order[skip:]:
+            place = self.project.place(ancestor)
+            module = self.project.modules[place.module]
+            binders = module.binders(place.scope, name)
+            if binders and binders[0] >= 0:
+                return 2 * (module.entity + 1 + binders[0])
+            if binders:
+                return self.names.imported(module, ~binders[0])
+            if name in self._attributes.get(ancestor, ()):
+                return self._attribute_value(ancestor, name)
+        if name.startswith("__") and name.endswith("__"):
+            return OUTSIDE
+        return OUTSIDE if any(ancestor in self._outside_bases for ancestor in order) else UNKNOWN
+
+    def _attribute_value(self, cls: int, name: str) -> int:
+        """What ``self.name`` holds: the first binding in the class that leads into the project."""
+        positions = self._attributes.get(cls, {}).get(name, ())
+        return _first([self._bound(self.project.modules[number], position) for number, position in positions])
+
+    def _collect_attributes(self, module: Module) -> None:
+        for position, binding in enumerate(module.facts.bindings):
+            head, dot, attribute = binding.name.partition(".")
+            if dot and head in RECEIVERS and "." not in attribute:
+                cls = self.project.class_around(module, binding.scope)
+                if cls is not None:
+                    found = self._attributes.setdefault(cls, {}).setdefault(attribute, [])
+                    found.append((module.number, position))
+
+    # Inheritance
+
+    def ancestors(self, cls: int) -> tuple[int, ...]:
+        """The class and its project ancestors in method resolution order."""
+        order = self._orders.get(cls)
+        return linearize(cls, self.bases, self._orders) if order is None else order
+
+    def bases(self, cls: int) -> tuple[int, ...]:
+        """The project classes that a class names as its bases, in order."""
+        found = self._bases.get(cls)
+        if found is None:
+            self._bases[cls] = ()
+            found = self._bases[cls] = self._resolve_bases(cls)
+        return found
+
+    def descendants(self, cls: int) -> Iterator[int]:
+        """Project classes that inherit from ``cls``, the nearest first; at most :data:`MAX_ANCESTORS`."""
+        if self._children is None:
+            self._children = {}
+            for entity, kind in enumerate(self.project.kinds):
+                for base in self.bases(entity) if kind == "class" else ():
+                    self._children.setdefault(base, []).append(entity)
+        found = dict.fromkeys(self._children.get(cls, ()))
+        pending = list(found)
+        for heir in pending:
+            yield heir
+            if len(pending) < MAX_ANCESTORS:
+                fresh = [item for item in self._children.get(heir, ()) if item not in found]
+                found.update(dict.fromkeys(fresh))
+                pending += fresh
+
+    def _resolve_bases(self, cls: int) -> tuple[int, ...]:
+        if self._depth >= MAX_HOPS:
+            return ()
+        definition = self.project.definition(cls)
+        module = self.project.modules[self.project.owners[cls]]
+        found = []
+        self._depth += 1
+        for name in definition.bases:
+            value = self.plain(self.value(module, definition.scope, name, definition.line))
+            if value >= 0 and not value & 1 and self.project.kinds[value >> 1] == "class":
+                found.append(value >> 1)
+            elif value == OUTSIDE and name != "object":
+                self._outside_bases.add(cls)
+        self._depth -= 1
+        return tuple(dict.fromkeys(found))
+
+
+def _first(values: Sequence[int]) -> int:
+    """The first value in the project; else what is known of all."""
+    return next((value for value in values if value >= 0), OUTSIDE if OUTSIDE in values else UNKNOWN)

@@ -1,0 +1,289 @@
+"""Mapping a repository: manifest, facts of every file, linked graph and index, from the cache wherever possible."""
+
+import gc
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from attrs import asdict, define, evolve, frozen
+
+from crossbearing.model.answer import PluginStatus
+from crossbearing.model.facts import FileFacts, ModuleLinks
+from crossbearing.model.graph import CodeGraph
+from crossbearing.model.index import TextIndex
+from crossbearing.model.location import Problem
+from crossbearing.recon.candidates import LanguageNames
+from crossbearing.recon.codec import FORMAT
+from crossbearing.recon.dispatch import Languages
+from crossbearing.recon.gather import Gathered, gather
+from crossbearing.recon.index import build_index
+from crossbearing.recon.link import LinkedGraph, link
+from crossbearing.recon.manifest import Manifest, collect_manifest, manifest_from_json, manifest_to_json
+from crossbearing.recon.persist import MapParts, load_map, load_references, save_map
+from crossbearing.recon.references import UNRESOLVED
+from crossbearing.recon.symbols import TEXT
+from crossbearing.recon.textfacts import TEXT_VERSION
+from crossbearing.source import Source
+from crossbearing.source.entry import problem_order
+from crossbearing.store import Store
+
+if TYPE_CHECKING:
+    from crossbearing.registry import PluginHost
+
+LINK_VERSION = 1
+"""Raise it when linking or indexing the same facts gives another map: kept maps are then made anew."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with the name of a stage, how much of it is done, and how much there is; from the calling thread."""
+
+
+@frozen
+class ScanStatistics:
+    """What a scan did: ``files`` take part in the map; of those with facts, some were ``parsed`` and some ``reused``.
+
+    ``skipped`` are the files that were left out, before or during the scan. ``references`` and ``unresolved`` count
+    uses of names, ``edges`` the edges of all types between entities.
+    """
+
+    files: int = 0
+    parsed: int = 0
+    reused: int = 0
+    skipped: int = 0
+    definitions: int = 0
+    references: int = 0
+    unresolved: int = 0
+    edges: int = 0
+
+
+@define(eq=False, repr=False)
+class RepositoryMap:
+    """Everything known of a repository at one state of its files.
+
+    ``fingerprint`` stands for the files and everything else that the map was computed from. ``errors`` are what plugins
+    could not read or do; ``skipped`` the files that were left out and why, the same whether the map was made or loaded.
+    """
+
+    name: str
+    revision: str | None
+    fingerprint: str
+    manifest: Manifest
+    graph: CodeGraph
+    index: TextIndex
+    tree: Source
+    errors: tuple[Problem, ...] = ()
+    skipped: tuple[Problem, ...] = ()
+    statistics: ScanStatistics = ScanStatistics()
+    plugins: tuple[PluginStatus, ...] = ()
+
+
+def scan(
+    source: Source,
+    store: Store,
+    host: "PluginHost",
+    *,
+    progress: Progress | None = None,
+    workers: int | None = None,
+    persist: bool = True,
+) -> RepositoryMap:
+    """Return the map of ``source`` as its files are now.
+
+    Where the store holds a map with the same fingerprint, it is loaded and nothing is read. Otherwise only files whose
+    content no scan has seen are parsed, by up to ``workers`` processes (default: one a processor); with ``persist`` the
+    map becomes the store's current one. Facts are cached either way.
+
+    Raises :class:`~crossbearing.model.errors.CrossbearingError` where the store or (with a strict host) a plugin fails.
+    """
+    report = progress or _say_nothing
+    fingerprint = map_fingerprint(source, host)
+    if persist and (kept := _kept(source, store, host, fingerprint)) is not None:
+        return kept
+    with _paused_collection():
+        found, linked = _scan(source, store, host, report, workers)
+        if persist:
+            report("store", 0, 1)
+            save_map(store, _parts(found), linked.references, linked.imports)
+            report("store", 1, 1)
+    return found
+
+
+def _kept(source: Source, store: Store, host: "PluginHost", fingerprint: str) -> RepositoryMap | None:
+    """The map that the store holds under ``fingerprint``, made current if it is not; None where there is none."""
+    parts = load_map(store, fingerprint)
+    if parts is None:
+        return None
+    header = store.current()
+    if header is None or header.fingerprint != fingerprint:
+        tables = load_references(store, fingerprint)
+        if tables is None:
+            return None
+        save_map(store, evolve(parts, revision=source.revision), *tables)
+    try:
+        manifest = manifest_from_json(parts.manifest)
+        statistics = ScanStatistics(**parts.details["statistics"])
+        skipped = _skipped(source, [Problem(**item) for item in parts.details["skipped"]])
+    except (LookupError, TypeError, ValueError):
+        return None
+    return RepositoryMap(
+        name=source.name,
+        revision=source.revision,
+        fingerprint=fingerprint,
+        manifest=manifest,
+        graph=parts.graph,
+        index=parts.index,
+        tree=source,
+        errors=parts.errors,
+        skipped=skipped,
+        statistics=evolve(statistics, parsed=0, reused=statistics.parsed + statistics.reused, skipped=len(skipped)),
+        plugins=host.statuses(),
+    )
+
+
+def _skipped(source: Source, kept: Iterable[Problem]) -> tuple[Problem, ...]:
+    """What listing met this time, and for files that are still listed what reading met when the map was made."""
+    met = set(source.skipped) | {problem for problem in kept if source.exists(problem.file)}
+    return tuple(sorted(met, key=problem_order))
+
+
+def _parts(found: RepositoryMap) -> MapParts:
+    return MapParts(
+        repo=found.name,
+        revision=found.revision,
+        fingerprint=found.fingerprint,
+        graph=found.graph,
+        index=found.index,
+        manifest=manifest_to_json(found.manifest),
+        errors=found.errors,
+        details={
+            "statistics": asdict(found.statistics),
+            "skipped": [asdict(problem) for problem in found.skipped],
+        },
+    )
+
+
+def map_fingerprint(source: Source, host: "PluginHost") -> str:
+    """SHA-256 over all that a map depends on: files, versions and options of plugins, and this module's version."""
+    state = hashlib.sha256(f"{source.fingerprint()}\n{LINK_VERSION}\n{FORMAT}\n{TEXT_VERSION}\n".encode())
+    for kind in ("ecosystem", "language"):
+        for plugin in host.claims(kind):
+            state.update(f"{plugin}\n{host.version(plugin)}\n{host.options(plugin)!r}\n".encode())
+    return state.hexdigest()
+
+
+def _scan(
+    source: Source, store: Store, host: "PluginHost", report: Progress, workers: int | None
+) -> tuple[RepositoryMap, LinkedGraph]:
+    report("manifest", 0, 1)
+    manifest = collect_manifest(source, host)
+    report("manifest", 1, 1)
+    assigned = Languages.of(host).assign(source)
+    gathered = gather(
+        source, store, host, assigned, workers=workers, report=lambda done: report("files", done, len(assigned))
+    )
+    report("files", len(assigned), len(assigned))
+    report("graph", 0, 2)
+    links = _link_modules(source, host, gathered)
+    linked = _link(source, host, gathered, links)
+    errors, statistics = _errors(host, gathered), _statistics(source, gathered, linked)
+    # By far the largest part, and not needed any more: what follows would otherwise set the peak.
+    gathered.facts.clear()
+    report("graph", 1, 2)
+    index = build_index(linked.graph, gathered.text)
+    report("graph", 2, 2)
+    found = RepositoryMap(
+        name=source.name,
+        revision=source.revision,
+        # Taken again: of files that were edited since, the new content has been read.
+        fingerprint=map_fingerprint(source, host),
+        manifest=manifest,
+        graph=linked.graph,
+        index=index,
+        tree=source,
+        errors=errors,
+        skipped=source.skipped,
+        statistics=statistics,
+        plugins=host.statuses(),
+    )
+    return found, linked
+
+
+def _link_modules(source: Source, host: "PluginHost", gathered: Gathered) -> dict[str, ModuleLinks]:
+    links: dict[str, ModuleLinks] = {}
+    for plugin, files in _by_plugin(gathered).items():
+        answer = host.link_modules(plugin, files, source)
+        if answer is None:
+            continue
+        if answer.value is None:
+            gathered.problems.append(Problem("", f"imports lead nowhere: {answer.error}", None, plugin))
+        else:
+            links.update(answer.value)
+    return links
+
+
+def _link(source: Source, host: "PluginHost", gathered: Gathered, links: Mapping[str, ModuleLinks]) -> LinkedGraph:
+    languages: dict[str, LanguageNames] = {}
+    for plugin, files in _by_plugin(gathered).items():
+        names = LanguageNames(
+            frozenset(host.attribute(plugin, "BUILTINS", ())), frozenset(host.attribute(plugin, "COMMON_MEMBERS", ()))
+        )
+        languages.update((facts.language, names) for facts in files.values())
+    return link(
+        gathered.facts,
+        links,
+        {entry.path: entry.role for entry in source.entries},
+        line_counts={path: text.line_count for path, text in gathered.text.items()},
+        languages=languages,
+    )
+
+
+def _by_plugin(gathered: Gathered) -> dict[str, dict[str, FileFacts]]:
+    """The facts that each language plugin gave, by path; plugins by name."""
+    groups: dict[str, dict[str, FileFacts]] = {}
+    for path, facts in gathered.facts.items():
+        plugin = gathered.plugins[path]
+        if plugin is not None and facts.language != TEXT:
+            groups.setdefault(plugin, {})[path] = facts
+    return dict(sorted(groups.items()))
+
+
+def _errors(host: "PluginHost", gathered: Gathered) -> tuple[Problem, ...]:
+    """Failures of language plugins, and for each file that was only read in part the first place that was not."""
+    found = [problem for problem in host.problems() if problem.plugin.startswith("language.") and not problem.file]
+    found += gathered.problems
+    for path, facts in gathered.facts.items():
+        for problem in sorted(facts.problems, key=lambda problem: problem.line)[:1]:
+            more = f" (and {len(facts.problems) - 1} more)" if len(facts.problems) > 1 else ""
+            found.append(
+                Problem(path, f"parsed with errors: {problem.reason}{more}", problem.line, gathered.plugins[path] or "")
+            )
+    return tuple(sorted(set(found), key=lambda problem: (*problem_order(problem), problem.plugin)))
+
+
+def _statistics(source: Source, gathered: Gathered, linked: LinkedGraph) -> ScanStatistics:
+    targets = linked.references.targets
+    return ScanStatistics(
+        files=len(gathered.facts),
+        parsed=gathered.parsed,
+        reused=gathered.reused,
+        skipped=len(source.skipped),
+        definitions=len(linked.graph) - len(gathered.facts),
+        references=len(linked.references),
+        unresolved=int((targets == UNRESOLVED).sum()),
+        edges=sum(len(edges) for edges in linked.graph.edges.values()),
+    )
+
+
+@contextmanager
+def _paused_collection() -> Iterator[None]:
+    """Facts are millions of objects without cycles: looking for some after each generation triples the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _say_nothing(stage: str, done: int, total: int) -> None:
+    """The progress that nobody watches."""

@@ -1,0 +1,4 @@
+from setuptools import setup
+
+setup(name="old", install_requires=["six"])
+print "done"

@@ -1,0 +1,35 @@
+"""The golden cases of the ecosystem plugins: there are enough of them, and every claim in them is proved."""
+
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from evidence import unproved
+
+from crossbearing.plugin import UnreadableError
+from crossbearing.testing.exercise import case_folders, matching_paths, open_host
+from crossbearing.testing.tree import MemoryTree
+
+CASES = Path(__file__).parent / "cases"
+PLUGINS = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
+FOLDERS = [folder for plugin in PLUGINS for folder in case_folders(CASES / plugin)]
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_there_are_enough_cases(plugin: str) -> None:
+    names = {folder.name for folder in case_folders(CASES / plugin)}
+    assert {"normal", "empty"} <= names
+    assert len(names) >= 6
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
+def test_every_claim_is_proved_by_its_line(folder: Path) -> None:
+    plugin = folder.parent.name
+    tree = MemoryTree.of_folder(folder / "input")
+    module = import_module(f"crossbearing_ecosystems.{plugin}")
+    paths = matching_paths(open_host(f"ecosystem.{plugin}"), f"ecosystem.{plugin}", tree)
+    assert paths
+    for path in paths:
+        with suppress(UnreadableError):
+            assert unproved(module.parse_manifest(tree.read(path), tree), tree) == []

@@ -1,0 +1,215 @@
+"""Merging claims: one answer to each question, with everything that supports it."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from attrs import evolve
+
+from crossbearing.model.claims import (
+    Claim,
+    Component,
+    Dependency,
+    EntryPoint,
+    ExternalPackage,
+    Language,
+    Layout,
+    PackageManager,
+    Runner,
+    TestSuite,
+)
+from crossbearing.model.location import Location, Problem
+from crossbearing.recon.manifest import Manifest, assemble_manifest, manifest_header, manifest_to_json
+
+
+def at(place: str) -> Location:
+    path, _, line = place.rpartition(":")
+    return Location(path, int(line))
+
+
+def runner(name: str, command: str, place: str, source: str, directory: str = "") -> Runner:
+    return Runner(evidence=at(place), name=name, command=command, source=source, directory=directory)  # type: ignore[arg-type]
+
+
+def assemble(*claims: Claim, **counts: int) -> Manifest:
+    return assemble_manifest("repo", claims, source_files=counts)
+
+
+def test_nothing_gives_an_empty_manifest() -> None:
+    manifest = assemble()
+    assert manifest.claims() == ()
+    assert manifest.package_manager is None
+    assert manifest_header(manifest) == {"languages": []}
+
+
+TARGET = runner("test", "make-test", "Makefile:3", "target")
+STEP = runner("test", "ci-test", ".github/workflows/ci.yml:9", "ci")
+SCRIPT = runner("test", "hatch run test", "pyproject.toml:7", "script")
+CONVENTION = runner("test", "pytest", "pyproject.toml:4", "convention")
+
+
+@pytest.mark.parametrize(
+    ("claims", "winner"),
+    [
+        ((CONVENTION, SCRIPT, STEP, TARGET), TARGET),
+        ((CONVENTION, SCRIPT, STEP), STEP),
+        ((CONVENTION, SCRIPT), SCRIPT),
+        ((CONVENTION,), CONVENTION),
+    ],
+)
+def test_targets_go_before_ci_before_scripts_before_conventions(claims: tuple[Runner, ...], winner: Runner) -> None:
+    manifest = assemble(*claims)
+    assert manifest.runners == (winner,)
+    assert set(manifest.alternatives) == set(claims) - {winner}
+
+
+def test_of_equals_the_one_nearest_to_the_root_wins_and_the_same_command_is_further_evidence() -> None:
+    deep = runner("lint", "flake8", "tools/setup.cfg:1", "convention")
+    near = runner("lint", "ruff check .", "pyproject.toml:30", "convention")
+    same = runner("lint", "ruff check .", "ruff.toml:1", "convention")
+    manifest = assemble(deep, same, near)
+    assert manifest.runners == (near,)
+    assert manifest.alternatives == (deep,)
+    assert manifest.also[near] == (at("ruff.toml:1"),)
+
+
+def test_a_runner_of_a_subfolder_is_another_one_and_says_so() -> None:
+    inner = runner("test", "pytest", "backend/pyproject.toml:4", "convention", "backend")
+    manifest = assemble(inner)
+    assert manifest.runners == (inner,)
+    assert manifest_header(manifest)["test"] == "cd backend && pytest"
+    assert manifest_header(assemble(inner, TARGET))["test"] == "make-test"
+
+
+@pytest.mark.parametrize(
+    ("names", "purpose", "expected"),
+    [
+        (("test", "test-unit"), "test", "test"),
+        (("test-unit", "test-all"), "test", "test-all"),
+        (("check", "checksum"), "lint", "check"),
+        (("check", "lint-code"), "lint", "lint-code"),
+        (("contest",), "test", None),
+        (("rebuild", "builder"), "build", "builder"),
+    ],
+)
+def test_a_purpose_is_found_by_name_and_then_by_prefix(
+    names: tuple[str, ...], purpose: str, expected: str | None
+) -> None:
+    manifest = assemble(
+        *(runner(name, f"make {name}", f"Makefile:{line}", "target") for line, name in enumerate(names, 1))
+    )
+    found = manifest.runner(purpose)
+    assert (found.name if found else None) == expected
+
+
+def test_equal_dependencies_are_one_with_further_evidence_and_others_stay() -> None:
+    first = Dependency(evidence=at("pyproject.toml:9"), name="six", version=">=1")
+    again = evolve(first, evidence=at("requirements.txt:1"))
+    pinned = evolve(first, evidence=at("requirements.txt:1"), version="==1.9")
+    for_tests = evolve(first, kind="dev", group="test")
+    manifest = assemble(for_tests, again, pinned, first)
+    assert manifest.dependencies == (pinned, first, for_tests)
+    assert manifest.also == {first: (at("requirements.txt:1"),)}
+
+
+def test_the_main_package_manager_is_near_the_root_and_of_the_main_language() -> None:
+    python = Language(evidence=at("pyproject.toml:3"), name="python")
+    script = Language(evidence=at("package.json:1"), name="javascript")
+    poetry = PackageManager(evidence=at("pyproject.toml:1"), name="poetry")
+    npm = PackageManager(evidence=at("package.json:1"), name="npm")
+    pip = PackageManager(evidence=at("requirements.txt:1"), spelling="six", name="pip")
+    deep = PackageManager(evidence=at("docs/pyproject.toml:1"), name="uv")
+    claims = (deep, pip, npm, poetry, script, python)
+    assert [claim.name for claim in assemble(*claims, python=9, javascript=2).package_managers] == [
+        "poetry", "pip", "npm", "uv",
+    ]  # fmt: skip
+    main = assemble(*claims, python=1, javascript=30).package_manager
+    assert main is not None
+    assert main.name == "npm"
+
+
+def test_languages_are_those_with_most_files_first_and_the_claim_that_says_more() -> None:
+    bare = Language(evidence=at("a.toml:1"), name="python")
+    hinted = Language(evidence=at("b.toml:1"), name="python", version_hint=">=3")
+    seen = Language(evidence=at("x.go:1"), spelling="package x", name="go")
+    manifest = assemble_manifest("r", [bare, hinted], observed=[seen, bare], source_files={"go": 5, "python": 2})
+    assert manifest.languages == (seen, hinted)
+    assert manifest.also[hinted] == (at("a.toml:1"),)
+
+
+def test_what_is_observed_only_fills_in() -> None:
+    declared = Component(evidence=at("setup.py:9"), spelling="tool", name="src/tool", path="src/tool")
+    seen = Component(evidence=at("src/tool/__init__.py:1"), spelling="x", name="src/tool", path="src/tool")
+    other = evolve(seen, name="src/more", path="src/more")
+    manifest = assemble_manifest("r", [declared], observed=[seen, other])
+    assert manifest.components == (other, declared)
+    assert manifest.also == {}
+
+
+def test_packages_of_tests_are_no_components_though_a_build_ships_them() -> None:
+    shipped = Component(evidence=at("setup.py:9"), spelling="x", name="tool/tests", path="tool/tests")
+    module = Component(evidence=at("setup.py:9"), spelling="x", name="test_tool.py", path="test_tool.py", kind="module")
+    assert assemble(shipped, module).components == ()
+
+
+def test_a_suite_without_a_command_gets_the_canonical_one_and_keeps_its_proof() -> None:
+    suite = TestSuite(evidence=at("pyproject.toml:30"), framework="pytest")
+    other = TestSuite(evidence=at("setup.cfg:2"), framework="nose")
+    manifest = assemble(
+        suite, evolve(suite, evidence=at("tox.ini:1")), other, runner("test", "pytest -q", "Makefile:4", "target")
+    )
+    nose, pytest_suite = manifest.tests
+    assert (nose.framework, nose.command) == ("nose", None)
+    assert pytest_suite.command == "pytest -q"
+    assert (pytest_suite.evidence, pytest_suite.spelling) == (at("Makefile:4"), "test")
+    assert manifest.also[pytest_suite] == (at("pyproject.toml:30"), at("tox.ini:1"))
+
+
+def test_a_suite_is_not_given_a_command_that_runs_something_else() -> None:
+    suite = TestSuite(evidence=at("pyproject.toml:30"), framework="pytest")
+    assert assemble(suite, runner("test", "tox -e pytest-old", "Makefile:4", "target")).tests == (suite,)
+
+
+def test_claims_belong_to_the_innermost_component_that_has_a_manifest() -> None:
+    root = Component(evidence=at("pyproject.toml:2"), name="all", path=".", kind="lib")
+    inner = Component(evidence=at("packages/a/pyproject.toml:2"), name="a", path="packages/a", kind="lib")
+    outside = Dependency(evidence=at("requirements.txt:1"), name="six")
+    inside = Dependency(evidence=at("packages/a/requirements/dev.txt:1"), name="six", kind="dev")
+    manifest = assemble(root, inner, outside, inside)
+    assert [claim.component for claim in manifest.dependencies] == ["", "packages/a"]
+    assert manifest_to_json(manifest)["dependencies"][1]["component"] == "packages/a"
+
+
+def test_problems_are_sorted_and_said_once() -> None:
+    problems = [Problem("b", "x", 2), Problem("a", "y"), Problem("b", "x", 2), Problem("b", "x", 1)]
+    assert assemble_manifest("r", [], problems).errors == (
+        Problem("a", "y"),
+        Problem("b", "x", 1),
+        Problem("b", "x", 2),
+    )
+
+
+def many_claims() -> Iterator[Claim]:
+    """Several of each kind, some of them equal but for their evidence."""
+    yield from (TARGET, STEP, SCRIPT, CONVENTION)
+    for number in range(1, 13):
+        version = None if number % 2 else "==1"
+        yield Dependency(evidence=at(f"r{number % 3}.txt:{number}"), name=f"n{number % 5}", version=version)
+    for number in range(1, 5):
+        name = f"x{number % 2}"
+        yield Language(evidence=at(f"p{number}.toml:1"), name="python", version_hint=name if number % 3 else None)
+        yield Component(evidence=at(f"c{number}/x:1"), name="c", path=name)
+        yield EntryPoint(evidence=at(f"e:{number}"), name="e", target=name)
+        yield ExternalPackage(evidence=at(f"v/{number}:1"), name="v", path=name)
+        yield Layout(evidence=at(f"l:{number}"), convention=name)
+        yield PackageManager(evidence=at(f"m:{number}"), name=name)
+        yield TestSuite(evidence=at(f"t:{number}"), framework="pytest", command=None if number % 3 else "x")
+
+
+def test_the_order_of_claims_changes_nothing() -> None:
+    claims = list(many_claims())
+    expected = manifest_to_json(assemble(*claims))
+    random = Random(3)
+    for _ in range(20):
+        random.shuffle(claims)
+        assert manifest_to_json(assemble(*claims)) == expected
