@@ -92,3 +92,27 @@ def test_a_wrong_command_line_is_one_sentence(arguments: list[str], sentence: st
 def test_options_cannot_be_abbreviated():
     with pytest.raises(UsageError):
         parse(["scan", "--prof", "default"])
+
+
+@pytest.mark.parametrize("option", ["--format", "-q", "--strict"])
+def test_an_option_before_the_command_is_told_where_it_belongs(option: str):
+    with pytest.raises(UsageError, match=f"{option} comes before the command; write 'crossbearing COMMAND {option}"):
+        parse([option, "scan"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["scan", ""],
+        ["scan", "--build-dir", ""],
+        ["locate", "--repo="],
+        ["bench", "", "--repos", "x"],
+        ["bench", "x", "--repos", ""],
+        ["bench", "x", "--repos", "y", "--out="],
+        ["plugins", "new", "channel", "x", "--into", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_path_is_not_the_current_folder(arguments: list[str]):
+    with pytest.raises(UsageError, match="the path is empty"):
+        parse(arguments)

@@ -30,7 +30,7 @@ def test_the_list_says_who_takes_part_where_a_choice_is_made(crossbearing: Run, 
 def test_the_list_can_be_rendered_by_a_plugin(crossbearing: Run):
     done = crossbearing("plugins", "list", "--format", "tabel")
     assert done.returncode == 2
-    assert "did you mean renderer.table?" in done.stderr
+    assert "unknown format 'tabel': did you mean table?" in done.stderr
 
 
 def test_an_unknown_kind_is_refused(crossbearing: Run):
@@ -88,3 +88,38 @@ def test_a_bad_profile_is_one_message_with_file_line_and_key(crossbearing: Run, 
     done = crossbearing("profiles", "show", path)
     assert done.returncode == 2
     assert done.stderr.startswith(f"crossbearing: error: {path}:4: prefilter.sizes: ")
+
+
+def test_an_unknown_format_is_refused_before_anything_is_done(crossbearing: Run, tmp_path: Path):
+    for arguments in (
+        ["profiles", "new", "./mine.toml"],
+        ["plugins", "new", "channel", "mine"],
+        ["scan", "."],
+        ["bench", "absent.jsonl", "--repos", "."],
+    ):
+        done = crossbearing(*arguments, "--format", "xml", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "crossbearing: error: unknown format 'xml': known are json, table\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_renderer_that_is_switched_off_is_told_before_the_scan(crossbearing: Run, tmp_path: Path):
+    done = crossbearing("scan", tmp_path, "--without", "renderer.table")
+    assert done.stderr == "crossbearing: error: plugin renderer.table is switched off by --without\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_options_that_do_not_fit_are_told_before_the_scan(crossbearing: Run, tmp_path: Path):
+    profile = tmp_path / "mine.toml"
+    profile.write_text('extends = "default"\n[options."channel.bm25"]\nk1 = "much"\n', "utf-8")
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "set.jsonl").write_text("", "utf-8")
+    for arguments in (
+        ["scan", tmp_path / "repo", "--profile", profile],
+        ["bench", tmp_path / "set.jsonl", "--repos", tmp_path, "--profile", profile],
+        ["profiles", "show", profile],
+    ):
+        done = crossbearing(*arguments)
+        assert done.returncode == 2
+        assert "options of channel.bm25 do not fit: k1 = 'much', expected float" in done.stderr
+    assert not list((tmp_path / "repo").iterdir())

@@ -59,7 +59,7 @@ def test_nothing_heavy_and_no_plugin_is_imported(arguments: tuple[str, ...]):
 
 def test_help_imports_no_command():
     commands = {name for name in imported_by("--help") if name.startswith("crossbearing.cli.")}
-    frame = {"application", "commands", "output", "parser"}
+    frame = {"application", "commands", "output", "parser", "streams"}
     assert commands == {f"crossbearing.cli.{name}" for name in frame}
 
 

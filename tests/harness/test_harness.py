@@ -3,6 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import crossbearing
 from crossbearing.harness import Harness
@@ -142,3 +143,44 @@ def test_a_stage_that_is_switched_off_provides_nothing(folder: Path, monkeypatch
         assert harness.locate(ISSUE).ranking.files == ()
         with pytest.raises(CrossbearingError, match=r"RECON=current"):
             harness.scan()
+
+
+def install(folder: Path, groups: str, modules: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a distribution on the path."""
+    info = folder / "unlucky-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: unlucky\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(groups)
+    for name, code in modules.items():
+        (folder / f"{name}.py").write_text(code)
+    monkeypatch.syspath_prepend(str(folder))
+
+
+def test_plugins_that_cannot_take_part_are_named_in_every_answer(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    groups = (
+        "[crossbearing.languages]\nunlucky = unlucky_absent\n[crossbearing.ecosystems]\nunlucky = unlucky_exits\n"
+        "[crossbearing.chanels]\nx = y\n"
+    )
+    install(tmp_path / "site", groups, {"unlucky_exits": "raise SystemExit(0)\n"}, monkeypatch)
+    with Harness.open(folder) as harness:
+        scanned, cold = harness.scan(), harness.locate(ISSUE)
+    with Harness.open(folder) as harness:
+        again, warm = harness.scan(), harness.locate(ISSUE)
+    assert again.statistics.parsed == 0
+    assert warm == cold
+    assert again.errors == scanned.errors
+    for errors in (scanned.errors, cold.errors):
+        assert [problem.plugin for problem in errors] == ["", "ecosystem.unlucky", "language.unlucky"]
+        assert "unknown entry-point group 'crossbearing.chanels'" in errors[0].reason
+        assert "No module named 'unlucky_absent'" in errors[2].reason
+    off = ["language.unlucky", "ecosystem.unlucky"]
+    with Harness.open(folder, without=off, build_dir=tmp_path / "build") as harness:
+        assert [problem.plugin for problem in harness.locate(ISSUE).errors] == [""]
+
+
+def test_options_that_do_not_fit_are_refused_at_once(folder: Path):
+    profile = evolve(load_profile(), options={"channel.bm25": {"k1": "much"}})
+    with pytest.raises(CrossbearingError, match=r"options of channel\.bm25 do not fit"):
+        Harness.open(folder, profile)

@@ -272,7 +272,7 @@ def test_what_fails_is_a_miss_with_a_reason_and_harms_nothing_else(
     lines = {record.line["instance_id"]: record.line for record in done.records}
     assert [name for name, line in lines.items() if line["status"] == "failed"] == ["lost-commit", "lost-repo", "crash"]
     assert lines["lost-repo"]["reason"] == "no git repository named no+where among the repositories"
-    assert "1" * 40 in lines["lost-commit"]["reason"]
+    assert lines["lost-commit"]["reason"] == f"'{'1' * 40}' names no commit of the repository at o/calc"
     assert lines["crash"]["reason"] == "RecursionError: too deep"
     for name in ("lost-commit", "lost-repo", "crash"):
         assert lines[name]["figures"]["file_acc@5"] == 0

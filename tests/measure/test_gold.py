@@ -167,7 +167,7 @@ def test_a_patch_made_against_another_commit_gives_functions_only_where_it_fits(
 
 def test_a_broken_or_empty_patch_is_a_reason():
     assert gold_in({"a.py": BASE}, "@@ -1 +1 @@\n-a\n+b\n").why_no_files.startswith("the patch is not a unified diff")
-    assert gold_in({"a.py": BASE}, "prose").why_no_files == "the patch is empty"
+    assert gold_in({"a.py": BASE}, "prose").why_no_files == "the patch names no file"
 
 
 def test_code_is_told_by_its_suffix_in_any_case():

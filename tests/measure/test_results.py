@@ -1,4 +1,6 @@
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -74,3 +76,35 @@ def test_results_of_something_else_are_not_overwritten(tmp_path: Path):
     out.write_text("not JSON at all\n", "utf-8")
     with pytest.raises(CrossbearingError, match="holds no results of a bench"):
         Results(out, "new").load()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["a pipe", "a folder"])
+def test_what_is_no_file_is_neither_read_nor_replaced(tmp_path: Path, make: Callable[[Path], None]):
+    out = tmp_path / "out.jsonl"
+    make(out)
+    mode = out.stat().st_mode
+    with pytest.raises(CrossbearingError, match="is no file to write results to"):
+        Results(out, "c")
+    assert out.stat().st_mode == mode
+
+
+def test_a_device_is_not_replaced():
+    with pytest.raises(CrossbearingError, match="is no file to write results to"):
+        Results(Path(os.devnull), "c")
+
+
+def test_a_link_is_followed(tmp_path: Path):
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "out.jsonl").symlink_to("kept/there.jsonl")
+    Results(tmp_path / "out.jsonl", "c").merge([record("a")])
+    assert (tmp_path / "out.jsonl").is_symlink()
+    assert Results(tmp_path / "kept" / "there.jsonl", "c").load().keys() == {"a"}
+
+
+def test_a_place_that_cannot_be_written_is_said_in_one_sentence(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    results = Results(tmp_path / "file" / "out.jsonl", "c")
+    with pytest.raises(CrossbearingError, match=r"results cannot be written to .*out\.jsonl: "):
+        results.part("o/n")
+    with pytest.raises(CrossbearingError, match=r"results cannot be written to .*out\.jsonl: "):
+        results.merge([record("a")])

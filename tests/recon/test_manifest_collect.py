@@ -12,6 +12,7 @@ import pytest
 
 from crossbearing.model.answer import Answer
 from crossbearing.model.claims import Claim, Component, Dependency, Runner, UnreadablePart
+from crossbearing.model.errors import PluginError
 from crossbearing.model.file import FileTree, SourceFile
 from crossbearing.model.location import Location, Problem
 from crossbearing.model.profile import Profile
@@ -20,7 +21,7 @@ from crossbearing.recon.manifest.proof import label
 from crossbearing.registry import PluginHost
 from crossbearing.source import Limits, open_source
 
-CASES = Path(__file__).parents[1] / "ecosystems" / "cases"
+CASES = Path(__file__).parents[1] / "ecosystems"
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +116,38 @@ def test_a_library(tmp_path: Path, host: PluginHost) -> None:
     }
 
 
+def test_a_flat_application_without_any_manifest(tmp_path: Path, host: PluginHost) -> None:
+    root = write(
+        tmp_path,
+        {
+            "shop/__init__.py": "# -*- coding: utf-8 -*-\n",
+            "shop/orders/__init__.py": "",
+            "shop/orders/__main__.py": "\n\nprint('orders')\n",
+            "shop/orders/tests/__init__.py": "",
+            "shop/orders/tests/test_total.py": "import shop\n",
+            "shop/empty/__init__.py": "",
+            "tests/test_shop.py": "import shop\n",
+            "scripts/tests/data.py": "x = 1\n",
+            ".ci/build.sh": "#!/bin/sh\n",
+            "blank.go": "",
+        },
+    )
+    manifest = collect(root, host)
+    assert [(claim.name, str(claim.evidence)) for claim in manifest.languages] == [("python", "shop/__init__.py:1")]
+    assert [(claim.path, str(claim.evidence)) for claim in manifest.components] == [
+        ("shop", "shop/__init__.py:1"),
+        ("shop/orders", "shop/orders/__main__.py:3"),
+    ]
+    assert [(claim.name, claim.target) for claim in manifest.entry_points] == [("shop.orders", "shop.orders.__main__")]
+    assert [claim.convention for claim in manifest.layout] == [
+        "flat-layout",
+        "tests in tests/",
+        "tests inside packages",
+    ]
+    assert manifest.runners == ()
+    assert manifest_header(manifest) == {"languages": ["python"]}
+
+
 def test_vendored_packages_are_recognised_and_left_alone(tmp_path: Path, host: PluginHost) -> None:
     root = write(
         tmp_path,
@@ -136,6 +169,13 @@ def test_vendored_packages_are_recognised_and_left_alone(tmp_path: Path, host: P
     ]
     assert set(manifest.claims()) == set(manifest.external_packages)
     assert manifest.errors == ()
+    strict = collect(root, PluginHost.open(Profile("manifests"), strict=True))
+    assert strict.external_packages == manifest.external_packages
+
+
+def test_a_strict_host_raises_for_the_first_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(PluginError, match=r"ecosystem\.setuptools"):
+        collect(write(tmp_path, {"setup.py": "print 'x'\n"}), PluginHost.open(Profile("manifests"), strict=True))
 
 
 def test_a_broken_file_is_an_error_with_its_line_and_the_rest_stands(tmp_path: Path, host: PluginHost) -> None:

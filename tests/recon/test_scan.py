@@ -10,10 +10,12 @@ import pytest
 from toy_host import RECORDS, open_host, write_files
 
 from crossbearing.model.location import Problem
+from crossbearing.model.profile import PluginChoice
 from crossbearing.recon import gather as gathering
 from crossbearing.recon import scan as scanning
 from crossbearing.recon.manifest import manifest_to_json
 from crossbearing.recon.persist import load_references
+from crossbearing.registry import PluginRecord
 from crossbearing.source import open_source
 from crossbearing.store import Store
 
@@ -133,6 +135,15 @@ def test_options_and_versions_of_plugins_are_part_of_the_fingerprint(scan, monke
     assert set(without.graph.kinds) == {"module"}
     monkeypatch.setattr(scanning, "LINK_VERSION", 999)
     assert scan().fingerprint != plain.fingerprint
+
+
+def test_a_plugin_that_cannot_be_loaded_is_not_the_same_as_one_that_is_switched_off(scan):
+    lost = PluginRecord("language", "lost", "no_such_module", "lost", "0")
+    broken = scan(FILES, host=open_host((*RECORDS, lost)))
+    assert [problem.plugin for problem in broken.errors] == ["language.lost"]
+    switched_off = scan(host=open_host((*RECORDS, lost), plugins=PluginChoice(disable=("language.lost",))))
+    assert switched_off.fingerprint != broken.fingerprint
+    assert switched_off.errors == ()
 
 
 def test_a_failing_module_system_is_a_problem(scan):

@@ -1,5 +1,6 @@
 """Counting tokens: exactly where the vocabulary is at hand, on the safe side where it is not."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,15 @@ def _not_installed() -> None:
 def test_the_exact_tokenizer_is_in_use() -> None:
     assert tokenizer_name() == ENCODING == "o200k_base"
     assert "bpe_openai" not in sys.modules, "the package around the tokenizer takes a third of a second to import"
+
+
+@pytest.mark.parametrize("order", [("ours", "theirs"), ("theirs", "ours")], ids=lambda order: order[0])
+def test_the_package_around_the_tokenizer_may_be_used_as_well(order: tuple[str, str]) -> None:
+    programs = {
+        "ours": "from crossbearing.recon import tokens; assert tokens.count_tokens('hello world') == 2",
+        "theirs": "import bpe_openai; assert len(bpe_openai.get_encoding('o200k_base').encode('hello world')) == 2",
+    }
+    subprocess.run([sys.executable, "-c", "\n".join(programs[name] for name in order)], check=True)
 
 
 @pytest.mark.parametrize(

@@ -253,3 +253,36 @@ def test_editing_loses_no_comment_and_nothing_else(text: str, changes: list[tupl
         data[keys[-1]] = value
         assert tomllib.loads(text) == before
     assert [line for line in text.splitlines() if line.startswith("#")] == comments
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_a_number_that_is_none_is_refused_for_what_it_is(mine: Path, value: str) -> None:
+    with pytest.raises(CrossbearingError, match=r"prefilter\.weights\.bm25: expected a finite number from 0 up"):
+        set_value(mine, "prefilter.weights.bm25", parse_value(value))
+
+
+def test_what_is_not_utf_8_is_refused(mine: Path) -> None:
+    before = mine.read_bytes()
+    with pytest.raises(CrossbearingError, match="not UTF-8"):
+        set_value(mine, "description", os.fsdecode(b"caf\xff"))
+    with pytest.raises(CrossbearingError, match="not UTF-8"):
+        new_profile("./other.toml", description=os.fsdecode(b"caf\xff"))
+    assert mine.read_bytes() == before
+    assert not Path("other.toml").exists()
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\x1b[31m", os.fsdecode(b"caf\xff")])
+def test_a_name_is_printable(name: str) -> None:
+    with pytest.raises(CrossbearingError, match="is not a profile's name"):
+        new_profile(name)
+
+
+def test_a_current_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(CrossbearingError, match="cannot be written"):
+        new_profile("./mine.toml")
+    with pytest.raises(CrossbearingError, match="does not exist"):
+        load_profile("./mine.toml")

@@ -285,3 +285,27 @@ def test_problems_of_discovery_are_part_of_the_result(make_distribution: Callabl
     assert any("malformed entry point" in reason for reason in reasons)
     off = PluginHost.open(load_profile("default", environment={}), without=["channel.bm25"])
     assert not any("channel.bm25" in problem.reason for problem in off.problems())
+
+
+def test_standing_problems_do_not_depend_on_what_was_asked(open_host: OpenHost) -> None:
+    host = open_host(
+        {
+            "channel.raises": "VERSION = 1\n@hookimpl\ndef collect(query):\n    raise KeyError('x')\n",
+            "channel.broken": BROKEN,
+            "language.broken": BROKEN,
+            "renderer.broken": BROKEN,
+            "language.off": BROKEN,
+        },
+        without=["language.off"],
+    )
+    assert host.standing_problems() == ()
+    host.claims("language")
+    host.collect("channel.raises", None)
+    host.collect("channel.broken", None)
+    with pytest.raises(PluginError):
+        host.render("broken", Table("", (), ()))
+    reason = host.unloadable()["channel.broken"]
+    assert reason.startswith("ModuleNotFoundError: No module named 'no_such_module'")
+    assert list(host.unloadable()) == ["channel.broken", "language.broken", "renderer.broken"]
+    assert [problem.plugin for problem in host.standing_problems()] == list(host.unloadable())
+    assert host.standing_problems(["channel"]) == (Problem("", reason, None, "channel.broken"),)

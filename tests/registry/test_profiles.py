@@ -67,7 +67,7 @@ def test_localize_round1_is_the_specification_to_the_letter() -> None:
     host.check_options()
     bm25 = host.options("channel.bm25")
     assert (bm25.query, bm25.k1, bm25.b) == ("bundle", 1.5, 0.75)
-    assert bm25.fields == {"name": 3.0, "signature": 3.0, "docstring": 1.0}
+    assert bm25.fields == {"signature": 3.0, "docstring": 1.0}
     assert host.enabled("channel") == ("channel.bm25", "channel.graph", "channel.lexical", "channel.stack")
     assert host.enabled("fusion") == ("fusion.rrs",)
     assert host.enabled("language") == ("language.python",)

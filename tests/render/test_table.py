@@ -114,3 +114,32 @@ def test_a_terminal_gets_colours_and_characters_that_it_can_show(
         os.close(follower)
     assert ("\x1b[" in shown) == colored
     assert ("█" in shown) == unicode
+
+
+def test_columns_without_names_have_no_heading():
+    lines = render(Table("a map", ("", ""), (("files", "3"),)), Options()).splitlines()
+    assert [line.split() for line in lines if line] == [["a", "map"], ["files", "3"]]
+
+
+def test_a_narrow_table_can_still_be_read(report: Report):
+    lines = render(report, Options(width=40)).splitlines()
+    assert any(line.startswith("1 calc/parser.py 0.900") for line in lines)
+    assert "█" not in "".join(lines)
+    assert len(lines) < 60
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "x", ""])
+def test_a_terminal_that_tells_no_width_is_no_empty_answer(columns: str):
+    leader, follower = pty.openpty()
+    script = (
+        "from crossbearing.plugin import Table\n"
+        "from crossbearing_plugins.render.table import Options, render\n"
+        "print(render(Table('a title', ('',), (('row',),)), Options()))\n"
+    )
+    run = [sys.executable, "-c", script]
+    subprocess.run(run, stdout=follower, env={**os.environ, "COLUMNS": columns, "TERM": "xterm"}, check=True)
+    os.close(follower)
+    written = os.read(leader, 4096)
+    os.close(leader)
+    assert b"a title" in written
+    assert b"row" in written

@@ -325,3 +325,21 @@ def test_replaced_objects_are_read_as_they_were(make_repository: Make) -> None:
     repository = make_repository(files={"a.py": "real", "b.py": "forged"})
     repository.git("replace", repository.git("rev-parse", "HEAD:a.py"), repository.git("rev-parse", "HEAD:b.py"))
     assert content(open_source(repository.path, "HEAD"))["a.py"] == b"real"
+
+
+def test_a_revision_may_be_named_by_the_words_of_its_message(make_repository: Make) -> None:
+    repository = make_repository()
+    first = repository.commit({"a.py": "first"})
+    words = repository.git("log", "-1", "--format=%s")
+    for rev in (f":/{words}", f"HEAD^{{/{words}}}", "@", "HEAD@{0}"):
+        with open_source(repository.path, rev) as source:
+            assert source.revision == first
+
+
+@pytest.mark.parametrize("rev", ["^HEAD", "HEAD..HEAD", "HEAD:a.py", "HEAD^{tree}", "HEAD\nx", "--all"])
+def test_what_names_no_single_commit_is_refused(make_repository: Make, rev: str) -> None:
+    repository = make_repository()
+    repository.commit({"a.py": "first"})
+    repository.commit({"a.py": "second"})
+    with pytest.raises(CrossbearingError, match="names no commit of the repository"):
+        open_source(repository.path, rev)

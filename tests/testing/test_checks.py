@@ -212,3 +212,9 @@ def test_a_case_that_is_not_met(install: Install, tmp_path: Path) -> None:
     (tmp_path / "cases" / "normal" / "expected.json").write_text('{"a.made": {"definitions": [{"name": "x"}]}}')
     subject = install("language", LANGUAGE.replace("{body}", "return FileFacts('made')"))
     assert "case normal" in str(complaint(subject, "cases"))
+
+
+def test_a_plugin_that_exits_fails_its_checks(install: Install) -> None:
+    subject = install("language", LANGUAGE.format(body="raise SystemExit(0)"))
+    failed = {check.name: reason for check in checks_for("language") if (reason := run_check(check, subject))}
+    assert any("SystemExit" in reason for reason in failed.values()), failed

@@ -65,3 +65,18 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(CrossbearingError, match="not an empty folder; nothing was written"):
         new_plugin("channel", "x", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("bm25", "channel.bm25 is the name of a plugin of crossbearing"),
+        ("channels", "the package crossbearing_channels, which is installed"),
+        ("plugins", "the package crossbearing_plugins, which is installed"),
+        ("a" * 300, "cannot name a plugin"),
+    ],
+)
+def test_a_name_that_is_taken_or_too_long_is_refused(tmp_path: Path, name: str, message: str) -> None:
+    with pytest.raises(CrossbearingError, match=message):
+        new_plugin("channel", name, tmp_path / "new")
+    assert not (tmp_path / "new").exists()

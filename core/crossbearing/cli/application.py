@@ -4,8 +4,9 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 
-from crossbearing.cli.output import prepare_streams, print_error, print_error_json, silence_stdout
+from crossbearing.cli.output import OutputError, print_error, print_error_json, write
 from crossbearing.cli.parser import parse
+from crossbearing.cli.streams import only_the_answer, prepare_streams, silence
 from crossbearing.model.errors import CrossbearingError, PluginError
 
 OK, PROBLEMS, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -21,23 +22,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare_streams()
     try:
-        code = _run(arguments)
-        sys.stdout.flush()
+        return _run(arguments)
     except BrokenPipeError:
         # The reader had enough (`crossbearing … | head`); what it did not read is not an error.
-        silence_stdout()
+        silence(sys.stdout)
         return OK
     except KeyboardInterrupt:
         return INTERRUPTED
-    return code
 
 
 def _run(arguments: list[str]) -> int:
     try:
         options = parse(arguments)
-        return int(options.run(options))
+        from crossbearing.cli.options import check_format  # the command has imported it; `--help` does without
+
+        check_format(options)
     except SystemExit as exit_request:  # argparse after --help and --version
-        return int(exit_request.code or 0)
+        return _written(int(exit_request.code or 0))
+    except CrossbearingError as error:
+        return _fail(arguments, str(error), BAD_INPUT)
+    try:
+        with only_the_answer():
+            return int(options.run(options))
+    except OutputError as error:
+        print_error(str(error))
+        return BAD_INPUT
     except PluginError as error:
         # In a strict run a plugin's failure is what was looked for, not bad input.
         return _fail(arguments, str(error), PROBLEMS if "--strict" in arguments else BAD_INPUT)
@@ -45,11 +54,11 @@ def _run(arguments: list[str]) -> int:
         return _fail(arguments, str(error), BAD_INPUT)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _fail_unexpectedly(arguments, error)
 
 
-def _fail_unexpectedly(arguments: list[str], error: Exception) -> int:
+def _fail_unexpectedly(arguments: list[str], error: BaseException) -> int:
     if "--trace" in arguments:
         import traceback
 
@@ -62,7 +71,20 @@ def _fail_unexpectedly(arguments: list[str], error: Exception) -> int:
 def _fail(arguments: list[str], sentence: str, code: int) -> int:
     print_error(sentence)
     if _asks_for_json(arguments):
-        print_error_json(sentence, code)
+        try:
+            print_error_json(sentence, code)
+        except OutputError as error:
+            print_error(str(error))
+    return code
+
+
+def _written(code: int) -> int:
+    """Write out what is buffered, and return ``code`` where that succeeds."""
+    try:
+        write("")
+    except OutputError as error:
+        print_error(str(error))
+        return BAD_INPUT
     return code
 
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from crossbearing.cli.options import add_build_dir, add_common, path, positive, verdict
 from crossbearing.cli.progress import bench_progress
-from crossbearing.cli.session import open_host, show
+from crossbearing.cli.session import check_renderer, open_host, show
 
 DESCRIPTION = """\
 Localize every issue of a data set at its base commit, read straight from the git objects, and compare with what its
@@ -45,6 +45,8 @@ def run(arguments: Namespace) -> int:
     from crossbearing.measure.summary import summarize
 
     host = open_host(arguments, arguments.executor)
+    host.check_options()
+    check_renderer(host, arguments)
     request = BenchRequest(
         dataset=arguments.dataset,
         repositories=arguments.repos,

@@ -32,6 +32,8 @@ def add_common(parser: ArgumentParser, *, default_format: str = "table") -> None
         default=default_format,
         help="renderer of the answer: table, json or an installed one (default: %(default)s)",
     )
+    # What needs no renderer plugin; anything else is looked for among the installed ones.
+    parser.set_defaults(plain_formats=frozenset(("table", "json", default_format)))
     output.add_argument("-q", "--quiet", action="store_true", help="show no progress and no remarks")
 
 
@@ -44,17 +46,19 @@ def add_repository(parser: ArgumentParser, *, positional: bool) -> None:
     """Add which repository, at which revision, and where its map is kept."""
     what = "working tree, git directory or plain folder (default: the current one)"
     if positional:
-        parser.add_argument("repo", metavar="REPO", nargs="?", default=".", help=what)
+        parser.add_argument("repo", metavar="REPO", nargs="?", type=path, default=".", help=what)
     else:
-        parser.add_argument("--repo", metavar="DIR", default=".", help=what)
+        parser.add_argument("--repo", metavar="DIR", type=path, default=".", help=what)
     parser.add_argument("--rev", metavar="REVISION", help="read this commit, branch or tag instead of the working tree")
     add_build_dir(parser)
 
 
 def path(text: str) -> "Path":
-    """Parse a path."""
+    """Parse a path; an empty one (of a variable that is not set) would be taken for the current folder."""
     from pathlib import Path  # not worth its time in commands that take none
 
+    if not text:
+        raise ArgumentTypeError("the path is empty")
     return Path(text)
 
 
@@ -67,6 +71,20 @@ def positive(text: str) -> int:
     if number < 1:
         raise ArgumentTypeError(f"{text!r} is not a positive whole number")
     return number
+
+
+def check_format(arguments: Namespace) -> None:
+    """Refuse a format that nothing can write, before anything is done; :class:`CrossbearingError` names the others."""
+    if arguments.format in arguments.plain_formats:
+        return
+    from crossbearing.registry import discover
+
+    known = {record.name for record in discover() if record.kind == "renderer"} | arguments.plain_formats
+    if arguments.format not in known:
+        from crossbearing.model.errors import CrossbearingError
+        from crossbearing.registry.names import suggestion
+
+        raise CrossbearingError(f"unknown format {arguments.format!r}: {suggestion(arguments.format, known)}")
 
 
 def verdict(arguments: Namespace, problems: object) -> int:

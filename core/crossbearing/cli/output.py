@@ -1,30 +1,28 @@
-"""Writing to the standard streams: in any locale, whatever a file is called."""
+"""Writing the answer to standard output, and remarks to standard error."""
 
-import io
-import os
 import sys
 
-
-def prepare_streams() -> None:
-    """Make both streams print anything.
-
-    Into a pipe or a file goes UTF-8 whatever the locale says, so that the bytes do not depend on it; a terminal keeps
-    its encoding and is shown escapes for what it lacks. Surrogate escapes (bytes of file names) print as ``\\udcff``.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace", newline="\n")
+from crossbearing.cli.streams import answering, silence
+from crossbearing.model.errors import CrossbearingError
 
 
-def silence_stdout() -> None:
-    """Send what is still buffered to nowhere, so that the interpreter does not fail on it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+class OutputError(CrossbearingError):
+    """Standard output does not take the answer: the disk is full, for example."""
 
 
 def write(text: str) -> None:
-    """Print a rendered report on standard output, ended by exactly one newline; an empty one prints nothing."""
-    if text:
-        sys.stdout.write(text.rstrip("\n") + "\n")
+    """Print a rendered report on standard output, ended by exactly one newline; an empty one prints nothing.
+
+    Raises BrokenPipeError where the reader has left, and :class:`OutputError` where writing fails for another reason.
+    """
+    try:
+        with answering():
+            if text:
+                sys.stdout.write(text.rstrip("\n") + "\n")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"the answer cannot be written to standard output: {error.strerror or error}") from None
 
 
 def note(text: str) -> None:
@@ -54,4 +52,7 @@ def to_json(data: object) -> str:
 def _say(text: str) -> None:
     from crossbearing.model.text import printable
 
-    sys.stderr.write(f"crossbearing: {printable(text)}\n")
+    try:
+        sys.stderr.write(f"crossbearing: {printable(text)}\n")
+    except OSError:  # nobody can be told
+        silence(sys.stderr)

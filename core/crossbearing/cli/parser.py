@@ -22,6 +22,10 @@ exit codes: 0 fine; 1 ran but found problems (--strict, a failed check); 2 bad i
 """
 
 
+# What makes sense without a command, or without an action of one.
+_ALONE = ("-h", "--help", "--version")
+
+
 class UsageError(CrossbearingError):
     """The command line itself was wrong."""
 
@@ -58,13 +62,15 @@ def normalize(argv: Sequence[str]) -> list[str]:
     ['plugins', 'list', '--format', 'json']
     """
     arguments = list(argv)
-    if not arguments or arguments[0].startswith("-"):
+    if not arguments or arguments[0] in _ALONE:
         return arguments
+    if arguments[0].startswith("-"):
+        raise UsageError(f"{arguments[0]} comes before the command; write 'crossbearing COMMAND {arguments[0]} ...'")
     command = _known(arguments[0], COMMANDS, "command")
     if not command.actions:
         return arguments
     rest = arguments[1:]
-    if not rest or (rest[0].startswith("-") and rest[0] not in ("-h", "--help", "--version")):
+    if not rest or (rest[0].startswith("-") and rest[0] not in _ALONE):
         return [command.name, command.default, *rest]
     if not rest[0].startswith("-"):
         _known(rest[0], command.actions, f"action of '{command.name}'")
@@ -87,7 +93,8 @@ def _add_commands(parser: Parser, commands: tuple[Command, ...], path: Sequence[
     for command in commands:
         chosen = everything or (bool(path) and path[0] == command.name)
         if command.actions:
-            child = group.add_parser(command.name, help=command.help, description=_sentence(command.help))
+            description = f"{_sentence(command.help)} Without a command, '{command.default}' is run."
+            child = group.add_parser(command.name, help=command.help, description=description)
             _add_commands(child, command.actions, path[1:] if chosen else (), everything)
         elif chosen:
             _add_command(group, command)

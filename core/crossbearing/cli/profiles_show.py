@@ -26,9 +26,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the profile."""
-    from crossbearing.registry import show_profile
+    from crossbearing.registry import PluginHost, show_profile
 
     shown = show_profile(arguments.name or arguments.profile)
+    PluginHost.open(shown.profile).check_options()
     if arguments.format == "toml":
         import tomlkit
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from crossbearing.cli.output import note, to_json, write
 from crossbearing.cli.progress import scan_progress
+from crossbearing.cli.streams import answering
+from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +21,7 @@ def open_harness(arguments: Namespace) -> "Harness":
     """Open the repository that the options name, with the plugins that they choose."""
     from crossbearing.harness import Harness
 
-    return Harness.open(
+    harness = Harness.open(
         arguments.repo,
         arguments.profile,
         rev=arguments.rev,
@@ -29,6 +31,17 @@ def open_harness(arguments: Namespace) -> "Harness":
         strict=arguments.strict,
         trace=arguments.trace,
     )
+    try:
+        check_renderer(harness.host, arguments)
+    except CrossbearingError:
+        harness.close()
+        raise
+    return harness
+
+
+def check_renderer(host: "PluginHost", arguments: Namespace) -> None:
+    """Refuse a renderer that cannot be used before the work whose outcome it is to show."""
+    host.version(f"renderer.{arguments.format}")
 
 
 def scan(harness: "Harness", arguments: Namespace) -> "RepositoryMap":
@@ -59,7 +72,8 @@ def open_host(arguments: Namespace, executor: str | None = None) -> "PluginHost"
 
 def show(host: "PluginHost", arguments: Namespace, report: "Report | Table") -> None:
     """Print the answer with the renderer that ``--format`` names."""
-    write(host.render(arguments.format, report))
+    with answering():  # a renderer asks what standard output is
+        write(host.render(arguments.format, report))
 
 
 def show_plain(

@@ -16,6 +16,7 @@ from crossbearing.model.profile import Profile
 from crossbearing.model.report import Agreement, Ranking, Report, Table
 from crossbearing.recon.scan import scan
 from crossbearing.registry import PluginHost, load_profile
+from crossbearing.registry.ledger import problem_order
 from crossbearing.source import Source, open_source
 from crossbearing.store import Store
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 
 _LOCALIZATION_KINDS = ("channel.", "expansion.", "fusion.")
+# Renderers and executors have no part in what an answer says.
+_ANSWERING_KINDS = ("ecosystem", "language", "channel", "expansion", "fusion")
 
 
 class Harness:
@@ -75,10 +78,12 @@ class Harness:
         ``without`` and ``only`` are qualified plugin names. With ``strict`` a plugin's failure raises instead of being
         reported; with ``trace`` each plugin call is logged on standard error. ``build_dir`` is where the map is kept.
 
-        Raises :class:`CrossbearingError` for a repository, revision, profile or plugin that does not exist.
+        Raises :class:`CrossbearingError` for a repository, revision, profile or plugin that does not exist, and for
+        options that a plugin does not take.
         """
         chosen = profile if isinstance(profile, Profile) else load_profile(None if profile is None else str(profile))
         host = PluginHost.open(chosen, without=tuple(without), only=tuple(only), strict=strict, trace=trace)
+        host.check_options()
         place = None if build_dir is None else Path(build_dir)
         harness = cls(Path(repo), host, rev=rev, build_dir=place, flags=Flags.read())
         harness._opened()
@@ -94,7 +99,8 @@ class Harness:
         with self._lock:
             source = self._reopened()
             with Store.of(source, self._build_dir) as store:
-                self._map = scan(source, store, self.host, progress=progress)
+                found = scan(source, store, self.host, progress=progress)
+                self._map = evolve(found, errors=self._joined(found.errors))
                 self.notices = store.notices
             return self._map
 
@@ -119,7 +125,9 @@ class Harness:
                 return self._nothing(why)
             request = LocateRequest(text=issue, traceback=traceback, repro=repro, top=top)
             report = locate(self._warm(), request, self.host)
-            return evolve(report, plugins=self._plugins(report))
+            general = [problem for problem in self._warm().errors if not problem.file]
+            errors = self._joined((*report.errors, *general))
+            return evolve(report, errors=errors, plugins=self._plugins(report))
 
     def render(self, report: Report | Table, format: str = "json") -> str:  # noqa: A002 - as on the command line
         """Write a report with the renderer plugin of this name."""
@@ -143,12 +151,16 @@ class Harness:
     ) -> None:
         self.close()
 
+    def _joined(self, errors: "Iterable[Problem]") -> "tuple[Problem, ...]":
+        """Add what is wrong with the installed plugins: whoever reads an answer must know what had no part in it."""
+        return tuple(sorted({*errors, *self.host.standing_problems(_ANSWERING_KINDS)}, key=problem_order))
+
     def _plugins(self, report: Report) -> "tuple[PluginStatus, ...]":
         """The plugins of the report, without how those fared that only act where the map is not yet up to date.
 
         Those that could not be loaded are kept: the same question must have the same answer, but not a silent one.
         """
-        broken = {problem.plugin for problem in self.host.problems() if not problem.file}
+        broken = self.host.unloadable()
         return tuple(
             status
             for status in report.plugins

@@ -111,7 +111,7 @@ def _lines_of_gold_file(edit: FileEdit, read_lines: ReadLines) -> Sequence[str] 
 
 def _why_no_files(edits: list[FileEdit]) -> str:
     if not edits:
-        return "the patch is empty"
+        return "the patch names no file"
     if all(edit.status == "added" for edit in edits):
         return "the patch only adds files"
     return "the patch edits no source file that exists at the base commit"

@@ -22,7 +22,7 @@ class Repositories:
         self._by_lower_name = {child.name.lower(): child for child in sorted(folder.iterdir(), reverse=True)}
 
     def find(self, repo: str) -> Path:
-        """Return the git directory or working tree of ``repo`` (``owner/name``).
+        """Return the git directory or working tree of ``repo`` (``owner/name``), symlinks resolved.
 
         Raises :class:`CrossbearingError` where there is none.
         """
@@ -30,7 +30,7 @@ class Repositories:
         for candidate in (self._folder / name, self._by_lower_name.get(name.lower())):
             for path in _places(candidate):
                 if is_repository(path):
-                    return path
+                    return path.resolve()
         raise CrossbearingError(f"no git repository named {name} among the repositories")
 
 

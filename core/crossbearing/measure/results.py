@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,10 @@ class Results:
     """The records of one configuration, in ``out`` and in the parts of an unfinished run beside it."""
 
     def __init__(self, out: Path, configuration: str) -> None:
-        if out.is_dir() or not out.name:
-            raise CrossbearingError(f"{out} is no file to write results to")
+        # A device or pipe must be neither read to its end nor replaced by a file.
+        with _told(out):
+            if not out.name or (out.exists() and not out.is_file()):
+                raise CrossbearingError(f"{out} is no file to write results to")
         self._out = out
         self._times = out.with_name(f"{out.name}.times.jsonl")
         self._parts = out.with_name(f"{out.name}.parts")
@@ -42,10 +45,8 @@ class Results:
 
     def part(self, repo: str) -> "Part":
         """The file to which the records of ``repo`` are appended; its folder is made."""
-        try:
+        with _told(self._out):
             self._parts.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CrossbearingError(f"results cannot be written to {self._out}: {error.strerror or error}") from None
         return Part(self._parts / f"{repo.replace('/', '+')}.jsonl")
 
     def load(self) -> dict[str, Record]:
@@ -68,13 +69,15 @@ class Results:
     def merge(self, records: Iterable[Record]) -> None:
         """Write ``out`` and its times anew, each at once, and drop the parts."""
         kept = list(records)
-        _write(self._out, (record.line for record in kept))
-        _write(self._times, (record.run for record in kept))
+        with _told(self._out):
+            _write(self._out, (record.line for record in kept))
+            _write(self._times, (record.run for record in kept))
         shutil.rmtree(self._parts, ignore_errors=True)
 
     def _merged(self) -> dict[str, Record]:
-        if not self._out.exists():
-            return {}
+        with _told(self._out):
+            if not self._out.exists():
+                return {}
         times = {row.get("instance_id"): row for row in read_lines(self._times)} if self._times.exists() else {}
         records: dict[str, Record] = {}
         for line in read_lines(self._out):
@@ -126,7 +129,7 @@ class Part:
 
     def _append(self, data: dict[str, Any]) -> None:
         row = to_line(data).encode()
-        with self.path.open("a+b") as file:
+        with _told(self.path), self.path.open("a+b") as file:
             if file.seek(0, os.SEEK_END):
                 file.seek(-1, os.SEEK_END)
                 if file.read(1) != b"\n":  # the end of a killed run
@@ -151,8 +154,19 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
                 yield row
 
 
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Say of a full disk, or a folder that is not ours, which results it concerns."""
+    try:
+        yield
+    except OSError as error:
+        raise CrossbearingError(f"results cannot be written to {path}: {error.strerror or error}") from None
+
+
 def _write(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    """Replace a file at once; a link is followed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.new")
+    target = path.resolve()
+    fresh = target.with_name(f".{target.name}.new")
     fresh.write_text("".join(map(to_line, rows)), "utf-8", newline="\n")
-    fresh.replace(path)
+    fresh.replace(target)

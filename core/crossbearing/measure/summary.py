@@ -36,7 +36,7 @@ def summarize(bench: Bench) -> Table:
     """Return the summary: a row for each group of instances, and everything as data."""
     groups = _groups(bench.records)
     return Table(
-        title=f"{bench.dataset} · profile {bench.profile} · {len(bench.records)} instances",
+        title=f"{bench.dataset} · profile {bench.profile} · {_counted(len(bench.records), 'instance')}",
         columns=("", "n", *_SHOWN.values()),
         rows=tuple(_row(name, figures) for (_, name), figures in groups.items()),
         data=_data(bench, groups),
@@ -95,6 +95,10 @@ def _data(bench: Bench, groups: dict[tuple[str, str], Figures]) -> dict[str, Any
     data["without_files"] = _reasons(bench, lambda line: _known(line["gold"]["why_no_files"]))
     data["without_functions"] = _reasons(bench, lambda line: _known(line["gold"]["why_no_functions"]))
     return data
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _reasons(bench: Bench, reason: Any) -> list[dict[str, str]]:

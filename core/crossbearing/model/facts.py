@@ -47,9 +47,10 @@ class Definition:
 class Reference:
     """A use of a name that may lead to a definition in another place.
 
-    ``name`` is the dotted chain as written (``self.store.put``, ``utils.parse``); a link that is not a plain name ends
-    the chain on the left as ``?`` (``?.put`` for ``make().put``). Local variables and parameters that hold plain
-    values give no reference; a call through one does. ``scope`` is the innermost enclosing definition.
+    ``name`` is the dotted chain as written (``self.store.put``, ``utils.parse``); a call within it is written ``()``
+    (``make().put``), and a link that is neither ends the chain on the left as ``?`` (``?.put`` for ``items[0].put``).
+    Local variables and parameters that hold plain values give no reference; a call through one does. ``scope`` is the
+    innermost enclosing definition.
     """
 
     name: str

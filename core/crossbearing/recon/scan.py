@@ -165,8 +165,11 @@ def map_fingerprint(source: Source, host: "PluginHost") -> str:
     """SHA-256 over all that a map depends on: files, versions and options of plugins, and this module's version."""
     state = hashlib.sha256(f"{source.fingerprint()}\n{LINK_VERSION}\n{FORMAT}\n{TEXT_VERSION}\n".encode())
     for kind in ("ecosystem", "language"):
-        for plugin in host.claims(kind):
-            state.update(f"{plugin}\n{host.version(plugin)}\n{host.options(plugin)!r}\n".encode())
+        claims = host.claims(kind)
+        for plugin in host.enabled(kind):
+            # A plugin that cannot be loaded leaves an error in the map; one that is switched off does not.
+            form = f"{host.version(plugin)}\n{host.options(plugin)!r}" if plugin in claims else "unloadable"
+            state.update(f"{plugin}\n{form}\n".encode())
     return state.hexdigest()
 
 

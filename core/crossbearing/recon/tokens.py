@@ -14,6 +14,8 @@ from crossbearing.model.text import escape_surrogates
 ENCODING = "o200k_base"
 ESTIMATE = "estimate"
 
+_EXTENSION = "bpe_openai._bindings"
+
 _PIECE = re.compile(r"(?P<letters>[A-Za-z]+)|(?P<digits>[0-9]+)|(?P<space>\s+)|(?P<foreign>[^\x00-\x7f]+)|.", re.DOTALL)
 
 
@@ -63,14 +65,17 @@ def _counter() -> tuple[str, Callable[[str], int]]:
 
 def _bindings() -> Any:
     """Load the compiled tokenizer alone: its Python package would spend a third of a second on other vocabularies."""
+    import sys
     from importlib.machinery import PathFinder
     from importlib.util import find_spec, module_from_spec
 
+    if loaded := sys.modules.get(_EXTENSION):
+        return loaded
     package = find_spec("bpe_openai")
     locations = package.submodule_search_locations if package else None
-    spec = PathFinder.find_spec("bpe_openai._bindings", locations) if locations else None
+    spec = PathFinder.find_spec(_EXTENSION, locations) if locations else None
     if spec is None or spec.loader is None:
         raise ImportError("bpe_openai is not installed")
-    module = module_from_spec(spec)
+    module = sys.modules[_EXTENSION] = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

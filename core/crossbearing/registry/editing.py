@@ -3,6 +3,7 @@
 Nothing is written before the result was read back and found good, and what is written replaces the file in one step.
 """
 
+import json
 import os
 import tempfile
 import tomllib
@@ -11,6 +12,7 @@ from typing import Any
 
 from crossbearing.hookspecs import KINDS
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.text import printable
 from crossbearing.registry.discovery import record_of
 from crossbearing.registry.ledger import Ledger
 from crossbearing.registry.profiles import (
@@ -100,7 +102,7 @@ def _own_path(name_or_path: str) -> Path:
         raise CrossbearingError(
             f"{name_or_path} is a preset and cannot be written; extend it in a profile of another name"
         )
-    if not name_or_path or name_or_path.startswith("."):
+    if not name_or_path or name_or_path.startswith(".") or printable(name_or_path) != name_or_path:
         raise CrossbearingError(f"{name_or_path!r} is not a profile's name")
     return user_folder() / f"{name_or_path}.toml"
 
@@ -135,12 +137,17 @@ def edited(text: str, keys: tuple[str, ...], value: Any) -> str:
     try:
         changed = _rewritten(text, keys, value)
         # Some layouts, dotted keys among them, are not edited faithfully; what comes out is compared.
-        faithful = tomllib.loads(changed) == expected
+        faithful = _as_text(tomllib.loads(changed)) == _as_text(expected)
     except (TOMLKitError, AttributeError, KeyError, TypeError, ValueError) as problem:
         raise CrossbearingError(f"{dotted(keys)} cannot be set: {problem}") from None
     if not faithful:
         raise CrossbearingError(f"{dotted(keys)} cannot be set without disturbing the rest; edit the file by hand")
     return changed
+
+
+def _as_text(data: dict[str, Any]) -> str:
+    # Text tells 1 from 1.0 and true, and NaN is the same as NaN.
+    return json.dumps(data, sort_keys=True, default=str)
 
 
 def _place(data: dict[str, Any], keys: tuple[str, ...], value: Any) -> None:
@@ -182,14 +189,18 @@ def _check_options(qualified: str, fields: Any, source: str) -> None:
 
 def _replace(path: Path, text: str) -> None:
     """Write a whole file in one step; a link is followed, and the mode of an existing file is kept."""
-    target = path.resolve()
     try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise CrossbearingError(f"profile {path} cannot be written: what it should hold is not UTF-8") from None
+    try:
+        target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(text.encode("utf-8"))
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             Path(temporary).chmod(mode)

@@ -206,6 +206,22 @@ class PluginHost:
         found = [problem for problem in found if problem.plugin not in self._excluded]
         return tuple(sorted(found + self._ledger.problems(), key=problem_order))
 
+    def standing_problems(self, kinds: Iterable[str] = tuple(KINDS)) -> tuple[Problem, ...]:
+        """Return what is wrong with plugins of ``kinds`` whatever they are asked, sorted.
+
+        These are entry points that cannot be taken as they are, and plugins that could not be loaded so far: of
+        :meth:`problems`, those that do not depend on which files were read and which were cached.
+        """
+        found = [_discovery_problem(problem) for problem in self._recipe.discovery.problems]
+        found += [Problem("", reason, None, name) for name, reason in self.unloadable().items()]
+        told = {"", *kinds}
+        found = [each for each in found if each.plugin not in self._excluded and _kind_name(each.plugin) in told]
+        return tuple(sorted(found, key=problem_order))
+
+    def unloadable(self) -> dict[str, str]:
+        """Return the plugins that could not be imported so far, or broke their contract, each with the reason."""
+        return {name: seat.failure for name, seat in sorted(self._seats.items()) if seat.failure is not None}
+
     def recipe(self) -> HostRecipe:
         """Return what opens the same host in another process."""
         return self._recipe
@@ -266,3 +282,7 @@ class PluginHost:
 
 def _discovery_problem(problem: DiscoveryProblem) -> Problem:
     return Problem("", problem.reason, None, problem.plugin)
+
+
+def _kind_name(qualified: str) -> str:
+    return qualified.partition(".")[0]

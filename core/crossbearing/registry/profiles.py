@@ -161,11 +161,19 @@ def read_chain(name_or_path: str, text: str | None = None) -> list[Layer]:
             layer = _open(parent, below.path.parent)
         except _UnknownProfileError as problem:
             refuse(below, Fault(("extends",), str(problem)))
-        if layer.path.resolve() in [other.path.resolve() for other in chain]:
+        if _place(layer) in map(_place, chain):
             names = " -> ".join(other.label for other in (*chain, layer))
             refuse(below, Fault(("extends",), f"profiles extend each other: {names}"))
         chain.append(layer)
     return chain
+
+
+def _place(layer: Layer) -> Path:
+    """Where a profile stands, however it was named; as named where there is no current folder to start from."""
+    try:
+        return layer.path.resolve()
+    except OSError:
+        return layer.path
 
 
 class _UnknownProfileError(CrossbearingError):

@@ -64,6 +64,11 @@ class Seat:
                 raise PluginError(self.qualified, self._failure or "")
         return self._loaded
 
+    @property
+    def failure(self) -> str | None:
+        """Why the plugin could not be loaded; None where it was, or has not been asked for yet."""
+        return self._failure
+
     def _ask(self, hook: str, **arguments: Any) -> Answer[Any] | None:
         """Call the plugin's hook; None where it does not implement it. Only interrupts and bad options get out."""
         try:

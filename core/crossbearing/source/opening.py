@@ -1,5 +1,6 @@
 """Opening a repository, whatever it is."""
 
+import re
 from pathlib import Path
 
 import attrs
@@ -16,6 +17,7 @@ from crossbearing.source.tree import Source
 from crossbearing.source.working import ask_git, is_ignored_folder, list_folder, list_work_tree
 
 _DEFAULT_LIMITS = Limits()
+_OBJECT_ID = re.compile(r"[0-9a-f]{40,64}")
 
 
 def open_source(repo: str | Path, rev: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> Source:
@@ -87,8 +89,16 @@ def _commit(git: Git, rev: str) -> str | None:
     # No name of a revision starts with a dash: it could only be an option for git.
     if not rev or rev.startswith("-") or "\0" in rev:
         return None
-    output, _ = git.run("rev-parse", "--verify", "--quiet", f"{rev}^{{commit}}", codes=(0, 1))
-    return output.decode("ascii").strip() or None
+    # Of ":/words" everything is searched for, so that what it names is asked for first, and its commit then.
+    named = _object(git, rev)
+    return _object(git, f"{named}^{{commit}}") if named else None
+
+
+def _object(git: Git, name: str) -> str | None:
+    """The full id of the one object that ``name`` names; None also for what names a range or leaves commits out."""
+    output, _ = git.run("rev-parse", "--verify", "--quiet", name, codes=(0, 1))
+    found = output.decode("ascii", "replace").strip()
+    return found if _OBJECT_ID.fullmatch(found) else None
 
 
 def _no_such_commit(git: Git, place: Place, rev: str) -> str:

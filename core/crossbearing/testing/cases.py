@@ -1,7 +1,8 @@
 """Golden cases: a folder ``input/`` and an ``expected.json`` that a person has checked.
 
 ``expected.json`` maps each path of ``input/`` that the plugin claims to its answer. Fields that have their default
-value are left out and a place reads ``path:line``. A file that cannot be read is ``{"unreadable": reason, "line": line}``.
+value are left out and a place reads ``path:line``. An unreadable file is
+``{"unreadable": reason, "line": line}``.
 """
 
 import json

@@ -292,7 +292,9 @@ def run_check(check: Check, subject: Subject) -> str | None:
         return str(failure)
     except CrossbearingError as failure:
         return str(failure)
-    except Exception as failure:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as failure:  # a plugin that exits, and panics of compiled extensions, fail the check too
         notes = "; ".join(getattr(failure, "__notes__", ()))
         return f"{type(failure).__name__}: {failure}" + (f" ({notes})" if notes else "")
     return None

@@ -58,7 +58,7 @@ def outcomes(qualified: str, cases: Path | None = None) -> Iterator[Outcome]:
             yield Outcome(situation, list(value) if kind.name == "executor" else value)
         except UnreadableError as problem:
             yield Outcome(situation, unreadable=problem.reason)
-        except Exception as problem:
+        except BaseException as problem:
             problem.add_note(f"in the situation {situation.name!r}")
             raise
 

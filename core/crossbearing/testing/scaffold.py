@@ -2,28 +2,32 @@
 
 import re
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
 from crossbearing.hookspecs import KINDS
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.registry import discover
 
 _SAMPLES = {"ecosystem": "$name.txt", "language": "sample.$name"}
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_LONGEST_NAME = 64
 
 
 def new_plugin(kind: str, name: str, folder: Path) -> list[Path]:
     """Write the distribution ``crossbearing-NAME`` into ``folder`` and return the files written, sorted.
 
-    Raises :class:`CrossbearingError` for an unknown kind, a name that is no lower-case Python identifier, or a folder
-    that already holds something; nothing is written then.
+    Raises :class:`CrossbearingError` for an unknown kind, a name that is no lower-case Python identifier or is taken by
+    something installed, or a folder that already holds something; nothing is written then.
     """
     if kind not in KINDS:
         raise CrossbearingError(f"unknown kind of plugin {kind!r}: expected one of {', '.join(sorted(KINDS))}")
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
         raise CrossbearingError(
             f"{name!r} cannot name a plugin: expected lower-case words joined by _, as in my_channel"
         )
+    _refuse_taken(kind, name)
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         raise CrossbearingError(f"{folder} exists and is not an empty folder; nothing was written")
     texts = _texts(kind, name)
@@ -34,6 +38,19 @@ def new_plugin(kind: str, name: str, folder: Path) -> list[Path]:
     except OSError as problem:
         raise CrossbearingError(f"cannot write to {folder}: {problem.strerror}") from None
     return sorted(folder / path for path in texts)
+
+
+def _refuse_taken(kind: str, name: str) -> None:
+    """Refuse what would stand in the way of something installed, or never be seen behind it."""
+    for record in discover():
+        if record.qualified == f"{kind}.{name}":
+            raise CrossbearingError(
+                f"{record.qualified} is the name of a plugin of {record.distribution}; choose another"
+            )
+    if find_spec(f"crossbearing_{name}") is not None:
+        raise CrossbearingError(
+            f"{name!r} would be the package crossbearing_{name}, which is installed; choose another"
+        )
 
 
 def _texts(kind: str, name: str) -> dict[str, str]:

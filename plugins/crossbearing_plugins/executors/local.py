@@ -37,9 +37,10 @@ LOOKAHEAD = 8
 
 @frozen
 class Options:
-    """How often an item is tried again after the worker that had it died."""
+    """Options of ``executor.local``."""
 
     retries: int = field(default=1, validator=ge(0))
+    """How often an item is tried again after the worker that had it died."""
 
 
 @hookimpl

@@ -26,11 +26,11 @@ class Limits(NamedTuple):
     problems: int
 
 
-def blocks(report: "Report", limits: Limits, unicode: bool) -> "Iterator[Grid | Text]":
-    """Yield the report from its heading to its problems."""
+def blocks(report: "Report", limits: Limits, *, unicode: bool, narrow: bool) -> "Iterator[Grid | Text]":
+    """Yield the report from its heading to its problems; ``narrow`` leaves out what needs room of its own."""
     yield _heading(report)
     if report.ranking.files:
-        yield _grid(report.ranking.files, limits, unicode)
+        yield _narrow_grid(report.ranking.files, limits) if narrow else _grid(report.ranking.files, limits, unicode)
     else:
         yield Text("nothing was found", style="yellow")
     yield from _remarks(report)
@@ -74,6 +74,18 @@ def _grid(files: "Sequence[RankedFile]", limits: Limits, unicode: bool) -> Grid:
             grid.add_row("", place, _score(entity.score, best, unicode), _evidence(entity, unicode))
         if detailed and len(file.entities) > len(shown):
             grid.add_row("", Text(f"  and {len(file.entities) - len(shown)} more", style="dim"), "", "")
+    return grid
+
+
+def _narrow_grid(files: "Sequence[RankedFile]", limits: Limits) -> Grid:
+    grid = Grid.grid(padding=(0, 1))
+    for justify in ("right", "left"):
+        grid.add_column(justify=justify, overflow="fold")
+    for rank, file in enumerate(files, 1):
+        grid.add_row(Text(str(rank), style="bold"), _name(file).append(f" {file.score:.3f}", style="green"))
+        detailed = rank <= limits.detailed
+        for entity in file.entities[: limits.entities if detailed else 1]:
+            grid.add_row("", _place(entity, limits.statements if detailed else 0))
     return grid
 
 

@@ -7,12 +7,13 @@ Example: ``crossbearing locate report.md`` prints the ranking; ``--format table`
 profile, the table ``[options."renderer.table"]`` may set ``width = 100`` or ``entities = 5``.
 
 Limits: fewer places are shown than a report holds (``detailed``, ``entities`` and ``statements`` say how many); the
-``json`` renderer has them all. Colours appear on a terminal only, and not where ``NO_COLOR`` is set; in a pipe the
-width is 120 columns wherever it runs.
+``json`` renderer has them all. Below 60 columns there are no bars, and no evidence of single channels. Colours appear
+on a terminal only, and not where ``NO_COLOR`` is set; in a pipe the width is 120 columns wherever it runs.
 """
 
 import os
 import re
+import shutil
 import sys
 from io import StringIO
 from typing import TYPE_CHECKING, Literal
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 VERSION = 1
 
 PIPE_WIDTH = 120
+NARROW_WIDTH = 60
+NARROWEST = 20
 _NUMBER = re.compile(r"[\d.,/%–±+\-\s]*")
 
 
@@ -59,7 +62,7 @@ def render(report: "Report | Table", options: Options) -> str:
     unicode = not sys.stdout.isatty() or "utf" in (sys.stdout.encoding or "").lower()
     sink = StringIO()
     console = _console(sink, options)
-    for block in _blocks(report, options, unicode):
+    for block in _blocks(report, options, unicode, console.width < NARROW_WIDTH):
         console.print(block)
     return "\n".join(line.rstrip(" ") for line in sink.getvalue().split("\n")).strip("\n")
 
@@ -71,7 +74,7 @@ def _console(sink: StringIO, options: Options) -> "Console":
     color = options.color == "always" or (options.color == "auto" and terminal and not os.environ.get("NO_COLOR"))
     return Console(
         file=sink,
-        width=options.width or (None if terminal else PIPE_WIDTH),
+        width=options.width or (_terminal_width() if terminal else PIPE_WIDTH),
         force_terminal=color,
         color_system="auto" if color and terminal else "standard" if color else None,
         highlight=False,
@@ -81,14 +84,19 @@ def _console(sink: StringIO, options: Options) -> "Console":
     )
 
 
-def _blocks(report: "Report | Table", options: Options, unicode: bool) -> "Iterator[RenderableType]":
+def _terminal_width() -> int:
+    """Columns of the terminal; some report 0, and in a few nothing can be read."""
+    return max(NARROWEST, shutil.get_terminal_size((PIPE_WIDTH, 24)).columns)
+
+
+def _blocks(report: "Report | Table", options: Options, unicode: bool, narrow: bool) -> "Iterator[RenderableType]":
     if isinstance(report, Table):
         yield from _table(report, unicode)
         return
     from crossbearing_plugins.render._ranking import Limits, blocks
 
     limits = Limits(options.detailed, options.entities, options.statements, options.problems)
-    yield from blocks(report, limits, unicode)
+    yield from blocks(report, limits, unicode=unicode, narrow=narrow)
 
 
 def _table(report: Table, unicode: bool) -> "Iterator[RenderableType]":
@@ -100,7 +108,11 @@ def _table(report: Table, unicode: bool) -> "Iterator[RenderableType]":
         yield Text(printable(report.title), style="bold")
     if report.rows:
         grid = Grid(
-            box=box.SIMPLE_HEAD if unicode else box.ASCII2, pad_edge=False, collapse_padding=True, header_style="bold"
+            box=box.SIMPLE_HEAD if unicode else box.ASCII2,
+            pad_edge=False,
+            collapse_padding=True,
+            header_style="bold",
+            show_header=any(report.columns),
         )
         for number, name in enumerate(report.columns):
             numeric = all(_NUMBER.fullmatch(row[number]) for row in report.rows)

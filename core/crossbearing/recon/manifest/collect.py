@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from crossbearing.model.claims import Claim, Component, Dependency, ExternalPackage
+from crossbearing.model.errors import PluginError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.location import Problem
+from crossbearing.model.role import role_of
 from crossbearing.recon.manifest.assemble import assemble_manifest
 from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.observed import observe
@@ -79,7 +81,12 @@ class _Collector:
         folder = file.path.rpartition("/")[0]
         if folder in self._named:
             return
-        named = next((claim for claim in self._ask(file)[0] if isinstance(claim, Component)), None)
+        try:
+            claims, _ = self._ask(file)
+        except PluginError:
+            # A strict host is strict about this repository's files.
+            claims = []
+        named = next((claim for claim in claims if isinstance(claim, Component)), None)
         if named is not None:
             self._named.add(folder)
             spelling = named.spelling or named.name
@@ -109,7 +116,8 @@ class _Collector:
     def _note_skipped(self) -> None:
         """A manifest that the source left out (too large, binary, unreadable) is missing from the claims: say so."""
         for problem in self.source.skipped:
-            if problem.file and self.plugins.get(problem.file, self.table.plugins_for(problem.file)):
+            is_ours = role_of(problem.file) not in ("vendored", "example", "generated")
+            if problem.file and is_ours and self.table.plugins_for(problem.file):
                 self.problems.append(problem)
 
 
