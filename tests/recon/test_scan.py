@@ -140,10 +140,10 @@ def test_options_and_versions_of_plugins_are_part_of_the_fingerprint(scan, monke
 def test_a_plugin_that_cannot_be_loaded_is_not_the_same_as_one_that_is_switched_off(scan):
     lost = PluginRecord("language", "lost", "no_such_module", "lost", "0")
     broken = scan(FILES, host=open_host((*RECORDS, lost)))
-    assert [problem.plugin for problem in broken.errors] == ["language.lost"]
+    assert "language.lost" in {problem.plugin for problem in broken.errors}
     switched_off = scan(host=open_host((*RECORDS, lost), plugins=PluginChoice(disable=("language.lost",))))
     assert switched_off.fingerprint != broken.fingerprint
-    assert switched_off.errors == ()
+    assert "language.lost" not in {problem.plugin for problem in switched_off.errors}
 
 
 def test_a_failing_module_system_is_a_problem(scan):
