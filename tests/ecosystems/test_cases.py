@@ -11,8 +11,8 @@ from crossbearing.plugin import UnreadableError
 from crossbearing.testing.exercise import case_folders, matching_paths, open_host
 from crossbearing.testing.tree import MemoryTree
 
-CASES = Path(__file__).parent / "cases"
-PLUGINS = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
+CASES = Path(__file__).parent
+PLUGINS = sorted({folder.parent.parent.name for folder in CASES.glob("*/*/input")})
 FOLDERS = [folder for plugin in PLUGINS for folder in case_folders(CASES / plugin)]
 
 
