@@ -1,0 +1,1 @@
+"""How Python files are read, whichever parser finds their statements."""

@@ -1,0 +1,9 @@
+﻿import a
+
+def f(
+    x,
+):
+    """Doc
+    more."""
+    return a.b(
+        x)
