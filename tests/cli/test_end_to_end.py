@@ -138,6 +138,22 @@ def test_manifest_proves_its_claims(crossbearing: Run, repository: Path):
     assert dependency["evidence"] in table
 
 
+def test_a_manifest_is_cut_to_its_budget_unless_asked_for_in_full(crossbearing: Run, repository: Path):
+    names = [f"library-{number}" for number in range(3000)]
+    (repository / "requirements.txt").write_text("\n".join(names), "utf-8")
+    cut = json.loads(crossbearing("manifest", repository, "--format", "json").stdout)
+    assert cut["truncated"]["dependencies"]["of"] >= 3000
+    full = json.loads(crossbearing("manifest", repository, "--format", "json", "--full").stdout)
+    assert "truncated" not in full
+    assert set(names) <= {each["name"] for each in full["dependencies"]}
+    table = crossbearing("manifest", repository, "--format", "markdown").stdout
+    assert f"of {len(full['dependencies'])} shown; --full shows all" in table
+
+
+def test_the_header_of_a_manifest(crossbearing: Run, repository: Path):
+    assert json.loads(crossbearing("manifest", repository, "--header").stdout)["languages"] == ["python"]
+
+
 def test_a_file_that_cannot_be_parsed_is_named_and_strict_fails(
     crossbearing: Run, repository: Path, check_schema: Check
 ):

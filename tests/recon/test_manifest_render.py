@@ -29,7 +29,6 @@ from crossbearing.recon.manifest import (
     manifest_header,
     manifest_to_json,
     render_manifest,
-    render_markdown,
 )
 from crossbearing.recon.tokens import count_tokens
 
@@ -104,15 +103,6 @@ def test_the_header_fits_its_budget(manifest: Manifest) -> None:
     header = manifest_header(manifest)
     assert count_tokens(json.dumps(header, ensure_ascii=False)) <= 500
     assert set(header) <= {"languages", "package_manager", "build", "test", "lint"}
-
-
-@STEADY
-@given(MANIFESTS)
-def test_markdown_has_a_line_for_each_claim(manifest: Manifest) -> None:
-    lines = render_markdown(manifest).split("\n")
-    data = manifest_to_json(manifest)
-    items = sum(len(value) for value in data.values() if isinstance(value, list)) + len(data["layout"]["claims"])
-    assert len([line for line in lines if line.startswith("- ")]) == items
 
 
 def test_a_small_manifest_is_written_whole() -> None:
@@ -206,7 +196,6 @@ def test_undecodable_names_survive_as_escapes() -> None:
     assert text.encode("utf-8")
     assert json.loads(text)["components"][0]["path"] == "a\udcff"
     assert manifest_header(manifest) == {"languages": []}
-    assert "\\udcff" in render_markdown(manifest)
 
 
 def test_a_budget_for_nothing_is_refused() -> None:
@@ -215,22 +204,6 @@ def test_a_budget_for_nothing_is_refused() -> None:
         render_manifest(manifest, 20)
     with pytest.raises(CrossbearingError, match="allow more"):
         manifest_header(manifest, 2)
-
-
-def test_markdown_means_what_it_says() -> None:
-    claims = [
-        Runner(evidence=at("Makefile:8"), name="te`st", command="echo `date` | cat\n# title"),
-        Dependency(evidence=at("a b.txt:5"), name="<six>", version=">=1", marker="os_name == 'x'"),
-    ]
-    assert render_markdown(assemble_manifest("my_repo", claims, [Problem("setup.py", "unparseable: *x*", 3)])) == (
-        "# my\\_repo\n"
-        "\n## Dependencies\n\n"
-        "- `<six>` version \\>=1, kind runtime, marker os\\_name == 'x' (`a b.txt:5`)\n"
-        "\n## Runners\n\n"
-        "- ``te`st`` ``echo `date` | cat\\n# title``, source convention (`Makefile:8`)\n"
-        "\n## Errors\n\n"
-        "- `setup.py` reason unparseable: \\*x\\* (`setup.py:3`)\n"
-    )
 
 
 @pytest.mark.parametrize("broken", [{}, {"repo": "x"}, {"package_manager": None}])

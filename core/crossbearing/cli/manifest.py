@@ -1,11 +1,15 @@
 """``crossbearing manifest``: what a repository is made of."""
 
+import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crossbearing.cli.options import add_common, add_repository, verdict
 from crossbearing.cli.session import open_harness, scan, show
+
+if TYPE_CHECKING:
+    from crossbearing.model.report import Table
 
 DESCRIPTION = """\
 Show languages, package manager, components, dependencies, tests, commands and entry points of a repository, as its
@@ -15,6 +19,7 @@ EPILOG = """
 examples:
   crossbearing manifest
   crossbearing manifest path/to/repository --format json
+  crossbearing manifest --header          what to tell a model that needs no more than that
 """
 
 
@@ -24,25 +29,44 @@ _UNSHOWN = ("evidence", "spelling")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's options."""
     add_repository(parser, positional=True)
+    parser.add_argument("--full", action="store_true", help="show every claim, beyond the profile's budget of tokens")
+    parser.add_argument("--header", action="store_true", help="show languages, package manager and main commands only")
     add_common(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Bring the map up to date and print the manifest."""
-    from crossbearing.model.report import Table
-    from crossbearing.recon.manifest import manifest_to_json
+    from crossbearing.cli.output import to_json, write
+    from crossbearing.recon.manifest import manifest_header, manifest_to_json, render_manifest
 
     with open_harness(arguments) as harness:
-        data = manifest_to_json(scan(harness, arguments).manifest)
-        table = Table(
-            title=f"manifest of {data['repo']}",
-            columns=("section", "name", "details", "evidence"),
-            rows=tuple(_rows(data)),
-            data=data,
-            footer=tuple(f"problem: {_where(error)}: {error['reason']}" for error in data["errors"]),
-        )
-        show(harness.host, arguments, table)
-    return verdict(arguments, data["errors"])
+        manifest, budgets = scan(harness, arguments).manifest, harness.host.profile.budgets
+        if arguments.header:
+            write(to_json(manifest_header(manifest, budgets.header_tokens)))
+        elif arguments.full:
+            show(harness.host, arguments, _table(manifest_to_json(manifest)))
+        elif arguments.format == "json":
+            # As the budget was measured: a prettier layout would cost more tokens.
+            write(render_manifest(manifest, budgets.manifest_tokens))
+        else:
+            show(harness.host, arguments, _table(json.loads(render_manifest(manifest, budgets.manifest_tokens))))
+    return verdict(arguments, manifest.errors)
+
+
+def _table(data: dict[str, Any]) -> "Table":
+    from crossbearing.model.report import Table
+
+    footer = [f"problem: {_where(error)}: {error['reason']}" for error in data["errors"]]
+    for section, cut in data.get("truncated", {}).items():
+        if "of" in cut:
+            footer.append(f"{section}: {cut['kept']} of {cut['of']} shown; --full shows all")
+    return Table(
+        title=f"manifest of {data['repo']}",
+        columns=("section", "name", "details", "evidence"),
+        rows=tuple(_rows(data)),
+        data=data,
+        footer=tuple(footer),
+    )
 
 
 def _rows(data: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:

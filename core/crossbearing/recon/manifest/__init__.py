@@ -4,7 +4,6 @@ from crossbearing.recon.manifest.assemble import assemble_manifest
 from crossbearing.recon.manifest.collect import collect_manifest
 from crossbearing.recon.manifest.document import manifest_from_json, manifest_to_json
 from crossbearing.recon.manifest.header import manifest_header
-from crossbearing.recon.manifest.markdown import render_markdown
 from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.render import render_manifest
 
@@ -16,5 +15,4 @@ __all__ = [
     "manifest_header",
     "manifest_to_json",
     "render_manifest",
-    "render_markdown",
 ]
