@@ -1,0 +1,166 @@
+"""BM25F between the words of the issue and the text of every entity.
+
+``score(d) = Σ_t w_t · idf(t) · tf·(k1+1) / (tf + k1·(1-b+b·len/avg))`` with term frequency and length summed over the
+fields by their weights (Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted fields", CIKM
+2004), divided by the best score. Words are split into stemmed parts; compounds count as one more term. Whole files
+(``module`` entities) are a collection of their own, with its own statistics and its own best score.
+
+Two queries can be asked:
+
+- ``text``: every word of the issue, weighted by ``occurrences ** repetition``; and the title alone, whose scores, each
+  divided by their best, count ``title_weight`` times the text's, lest what says most drowns in the rest.
+- ``bundle``: each signal mined from the issue counts once, and the words of identifiers ``identifier_weight`` times
+  (localization specification §3.2, with ``fields = { signature = 3, docstring = 1 }``, so that a match in a symbol
+  counts three times one in prose).
+
+Example, in a profile::
+
+    [options."channel.bm25"]
+    query = "bundle"
+    fields = { signature = 3, docstring = 1 }
+
+Limits: words only. An issue that describes a symptom in the user's words finds the place that talks like the user.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from attrs import Factory, field, frozen, validators
+
+from crossbearing.plugin import Evidence, NoEvidence, hookimpl, terms, words
+from crossbearing_channels._scores import Reasons, as_scores, quoted, scaled
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from crossbearing.plugin import Query
+
+    Array = npt.NDArray[np.float64]
+    Mask = npt.NDArray[np.bool_]
+    Queries = list[tuple[float, dict[str, float]]]
+    """What is asked, as weighted terms, and what share of the score it decides."""
+
+VERSION = 1
+
+_FIELDS = ("name", "signature", "docstring", "body", "path")
+_SHOWN = 3
+# A word that more than one document in so many holds is worth no mention where another is shared.
+_COMMON = 4
+
+
+def _default_fields() -> dict[str, float]:
+    return {"name": 1.0, "signature": 1.0, "docstring": 1.0, "body": 1.0, "path": 4.0}
+
+
+@frozen
+class Options:
+    """Weights of the documents and of the query.
+
+    ``fields``: weight of each field of an entity's text; those left out count nothing.
+    ``query``: what is asked, ``text`` or ``bundle``.
+    ``title_weight``: how much the title alone counts beside the whole text (query ``text``).
+    ``repetition``: the power of a word's number of occurrences in the issue that it weighs (query ``text``).
+    ``identifier_weight``: the weight of a word of an identifier, where another has 1 (query ``bundle``).
+    ``k1``: how slowly the repetition of a word in a document saturates.
+    ``b``: how much the length of a document is held against it, from 0 to 1.
+    """
+
+    fields: dict[str, float] = field(
+        default=Factory(_default_fields),
+        validator=validators.deep_mapping(validators.in_(_FIELDS), validators.ge(0)),
+    )
+    query: Literal["bundle", "text"] = field(default="text", validator=validators.in_(("bundle", "text")))
+    title_weight: float = field(default=1.0, validator=validators.ge(0))
+    names_weight: float = field(default=0.5, validator=validators.ge(0))
+    repetition: float = field(default=0.5, validator=[validators.ge(0), validators.le(1)])
+    identifier_weight: float = field(default=3.0, validator=validators.ge(0))
+    k1: float = field(default=1.5, validator=validators.ge(0))
+    b: float = field(default=0.75, validator=[validators.ge(0), validators.le(1)])
+
+
+@hookimpl
+def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
+    """Score all candidates that share a word with the issue."""
+    options = options or Options()
+    queries = _bundle_queries(query, options) if options.query == "bundle" else _text_queries(query, options)
+    if not any(asked for _, asked in queries):
+        return NoEvidence("the issue holds no words")
+    modules = _modules(query)
+    parts = _scores(query, queries, options, query.population & ~modules)
+    whole = _scores(query, queries, options, modules)
+    found = as_scores(parts + whole, query.candidates)
+    return Evidence(found, Reasons(found, partial(_reason, query, _spellings(query, queries))))
+
+
+def _bundle_queries(query: "Query", options: Options) -> "Queries":
+    bundle = query.bundle
+    asked = dict.fromkeys(_terms((*bundle.unresolved, *bundle.error_strings, *bundle.file_paths)), 1.0)
+    asked |= dict.fromkeys(_terms(bundle.identifiers), options.identifier_weight)
+    return [(1.0, asked)]
+
+
+def _text_queries(query: "Query", options: Options) -> "Queries":
+    counts = Counter(terms(query.text))
+    text = {term: count**options.repetition for term, count in counts.items()}
+    title = dict.fromkeys(terms(query.title), 1.0)
+    names = dict.fromkeys(_terms(query.bundle.identifiers), 1.0)
+    queries = [(1.0, text), (options.title_weight, title), (options.names_weight, names)]
+    total = sum(weight for weight, asked in queries if asked)
+    return [(weight / total, asked) for weight, asked in queries if asked]
+
+
+def _scores(query: "Query", queries: "Queries", options: Options, population: "Mask") -> "Array":
+    """Scores of one collection: the queries' scores, each divided by their best, and weighted."""
+    import numpy as np
+
+    scores = np.zeros(len(query.graph))
+    for weight, asked in queries:
+        if weight > 0:
+            raw = query.index.bm25(asked, options.fields, population=population, k1=options.k1, b=options.b)
+            scores += weight * scaled(raw, query.candidates)
+    return scores
+
+
+def _modules(query: "Query") -> "Mask":
+    """Mark the whole files among the candidates."""
+    import numpy as np
+
+    kinds = np.array(query.graph.kinds, dtype=np.str_)
+    mask: Mask = query.population & (kinds == "module")
+    return mask
+
+
+def _terms(signals: Iterable[str]) -> Iterable[str]:
+    return (term for signal in signals for term in terms(signal))
+
+
+def _spellings(query: "Query", queries: "Queries") -> dict[str, str]:
+    """How the issue spells the asked terms; those that say most first, common words last."""
+    from math import log
+
+    total = len(query.index.lengths)
+    weights: dict[str, float] = {}
+    for share, asked in queries:
+        for term, weight in asked.items():
+            span = query.index.postings(term)
+            rarity = total / (1 + span.stop - span.start)
+            weights[term] = weights.get(term, 0.0) + share * weight * log(1 + rarity) * (rarity > _COMMON)
+    spelled: dict[str, str] = {}
+    for word in words(query.text):
+        for term in terms(word):
+            spelled.setdefault(term, word)
+    return {term: spelled.get(term, term) for term in sorted(weights, key=lambda term: (-weights[term], term))}
+
+
+def _reason(query: "Query", spellings: dict[str, str], entity: int) -> str:
+    shown: list[str] = []
+    for term, spelling in spellings.items():
+        span = query.index.postings(term)
+        if spelling not in shown and (query.index.documents[span] == entity).any():
+            shown.append(spelling)
+            if len(shown) == _SHOWN:
+                break
+    return f"its text shares {quoted(shown)}"
