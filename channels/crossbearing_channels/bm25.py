@@ -74,7 +74,6 @@ class Options:
     )
     query: Literal["bundle", "text"] = field(default="text", validator=validators.in_(("bundle", "text")))
     title_weight: float = field(default=1.0, validator=validators.ge(0))
-    names_weight: float = field(default=0.5, validator=validators.ge(0))
     repetition: float = field(default=0.5, validator=[validators.ge(0), validators.le(1)])
     identifier_weight: float = field(default=3.0, validator=validators.ge(0))
     k1: float = field(default=1.5, validator=validators.ge(0))
@@ -106,10 +105,9 @@ def _text_queries(query: "Query", options: Options) -> "Queries":
     counts = Counter(terms(query.text))
     text = {term: count**options.repetition for term, count in counts.items()}
     title = dict.fromkeys(terms(query.title), 1.0)
-    names = dict.fromkeys(_terms(query.bundle.identifiers), 1.0)
-    queries = [(1.0, text), (options.title_weight, title), (options.names_weight, names)]
-    total = sum(weight for weight, asked in queries if asked)
-    return [(weight / total, asked) for weight, asked in queries if asked]
+    queries = [(1.0, text), (options.title_weight if title else 0.0, title)]
+    total = sum(weight for weight, _ in queries)
+    return [(weight / total, asked) for weight, asked in queries]
 
 
 def _scores(query: "Query", queries: "Queries", options: Options, population: "Mask") -> "Array":
