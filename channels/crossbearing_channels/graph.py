@@ -39,7 +39,6 @@ class Options:
 
     max_hops: int = field(default=10, validator=validators.in_(range(1, 11)))
     rarity: bool = False
-    plain: float = 1.0
 
 
 @hookimpl
@@ -66,10 +65,9 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
 def _sources(named: "dict[str, list[int]]", options: Options) -> list[tuple[float, list[int]]]:
     """The named definitions, by falling weight."""
     groups: dict[float, set[int]] = {}
-    for name, found in named.items():
+    for found in named.values():
         if found:
             weight = 1 / (1 + log2(len(found))) if options.rarity else 1.0
-            if "." not in name: weight *= options.plain
             groups.setdefault(weight, set()).update(found)
     return [(weight, sorted(groups[weight])) for weight in sorted(groups, reverse=True)]
 
