@@ -10,7 +10,6 @@ import pytest
 
 from crossbearing.model.errors import UnreadableError
 from crossbearing.source import open_source
-from crossbearing.source.entry import stamp_of
 
 Make = Callable[..., Any]
 FILES = {"a.py": "a", "sub/b.py": "b", "image.png": b"\0", ".crossbearingignore": "c.py", "c.py": ""}
@@ -85,40 +84,3 @@ def test_a_digest_is_the_blob_s_id(make_repository: Make) -> None:
             assert source.digest("sub/b.py") == repository.git("rev-parse", "HEAD:sub/b.py")
             with pytest.raises(UnreadableError, match="not a scanned file"):
                 source.digest("c.py")
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at files as if an hour had passed since they were written."""
-    monkeypatch.setattr("crossbearing.source.walk.stamp_of", lambda status, now: stamp_of(status, now + 3600 * 10**9))
-
-
-def test_unchanged_files_are_not_read_again(make_folder: Make, later: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = make_folder({"a.py": "a", "b.py": "b"})
-    first = open_source(folder)
-    expected = first.fingerprint()
-    stamps = first.stamps()
-    assert set(stamps) == {"a.py", "b.py"}
-    second = open_source(folder)
-    second.trust(stamps)
-    monkeypatch.setattr("crossbearing.source.disk.read_regular", lambda path, limit: pytest.fail("was read"))
-    assert second.fingerprint() == expected
-    assert second.stamps() == stamps
-
-
-def test_changed_files_are_read_again(make_folder: Make, later: None) -> None:
-    folder = make_folder({"a.py": "a", "b.py": "b"})
-    first = open_source(folder)
-    first.fingerprint()
-    status = (folder / "a.py").stat()
-    (folder / "a.py").write_text("A")
-    os.utime(folder / "a.py", ns=(status.st_atime_ns, status.st_mtime_ns))
-    second = open_source(folder)
-    second.trust(first.stamps())
-    assert second.fingerprint() == fingerprint(folder) != first.fingerprint()
-
-
-def test_files_written_just_now_are_not_remembered(make_folder: Make) -> None:
-    source = open_source(make_folder({"a.py": "a"}))
-    source.fingerprint()
-    assert source.stamps() == {}

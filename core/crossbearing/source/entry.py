@@ -1,7 +1,5 @@
 """The scanned files of a source as they are known before anything is read."""
 
-import os
-
 from attrs import field, frozen, validators
 
 from crossbearing.model.file import Role
@@ -9,8 +7,6 @@ from crossbearing.model.location import Problem
 from crossbearing.model.role import role_of
 
 MEBIBYTE = 1024 * 1024
-# A file touched this shortly before it was looked at may change again without its times telling.
-_SETTLING_NANOSECONDS = 2_000_000_000
 
 
 @frozen
@@ -26,14 +22,12 @@ class Entry:
     """A regular file that is neither ignored nor too large.
 
     ``size`` is in bytes. ``digest`` is the git blob id (SHA-1) where it is known without reading the file, else None.
-    ``stamp`` changes whenever a file on disk is written; None where there is no telling.
     """
 
     path: str
     size: int
     role: Role
     digest: str | None = None
-    stamp: str | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -49,19 +43,19 @@ class ListingBuilder:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._files: dict[str, tuple[int, str | None, str | None]] = {}
+        self._files: dict[str, tuple[int, str | None]] = {}
         self._skipped: list[Problem] = []
 
     def skip(self, path: str, reason: str) -> None:
         """Record that ``path`` is left out (the empty path: something about the source as a whole)."""
         self._skipped.append(Problem(path, reason))
 
-    def add(self, path: str, size: int, digest: str | None = None, stamp: str | None = None) -> None:
+    def add(self, path: str, size: int, digest: str | None = None) -> None:
         """Record a regular file of ``size`` bytes, unless it is too large."""
         if size > self.limits.max_bytes:
             self.skip(path, too_large(self.limits.max_bytes))
         else:
-            self._files[path] = (size, digest, stamp)
+            self._files[path] = (size, digest)
 
     @property
     def full(self) -> bool:
@@ -77,8 +71,8 @@ class ListingBuilder:
             self.skip("", f"more than {self.limits.max_files} files: everything{after} in path order is left out")
         entries = []
         for path in kept:
-            size, digest, stamp = self._files[path]
-            entries.append(Entry(path, size, role_of(path), digest, stamp))
+            size, digest = self._files[path]
+            entries.append(Entry(path, size, role_of(path), digest))
         return Listing(tuple(entries), tuple(sorted(self._skipped, key=problem_order)))
 
 
@@ -90,13 +84,3 @@ def problem_order(problem: Problem) -> tuple[str, int, str]:
 def too_large(max_bytes: int) -> str:
     """The reason given for a file above the size limit."""
     return f"larger than the limit of {max_bytes} bytes"
-
-
-def stamp_of(status: os.stat_result, now: int) -> str | None:
-    """Name the state of a file on disk, looked at ``now`` (nanoseconds since the epoch); None if it may be in flux.
-
-    Every write changes the time of the last status change, which no program can set back.
-    """
-    if max(status.st_mtime_ns, status.st_ctime_ns) > now - _SETTLING_NANOSECONDS:
-        return None
-    return f"{status.st_size}.{status.st_mtime_ns}.{status.st_ctime_ns}.{status.st_dev}.{status.st_ino}"

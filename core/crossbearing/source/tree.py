@@ -1,7 +1,7 @@
 """A source: the files of a repository at one revision, or as they stand on disk."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -98,21 +98,6 @@ class Source:
         for _, data in self._contents((path,)):
             return self._digest_of(entry, data)
         raise UnreadableError(f"{path!r} has no digest: {self._failures[path].reason}")
-
-    def stamps(self) -> dict[str, tuple[str, str]]:
-        """The stamp and digest of every file on disk that was read and has settled, for :meth:`trust` next time."""
-        return {
-            entry.path: (entry.stamp, self._digests[entry.path])
-            for entry in self.entries
-            if entry.stamp is not None and entry.path in self._digests
-        }
-
-    def trust(self, stamps: Mapping[str, tuple[str, str]]) -> None:
-        """Take the digests of an earlier :meth:`stamps` for the files whose stamps are still the same."""
-        for entry in self.entries:
-            stamp, digest = stamps.get(entry.path, (None, ""))
-            if stamp is not None and stamp == entry.stamp:
-                self._digests.setdefault(entry.path, digest)
 
     def fingerprint(self) -> str:
         """The SHA-256 over the name and over path, digest and role of every readable entry, in hexadecimal.

@@ -1,7 +1,6 @@
 """Walking a folder on disk in path order, without recursion and without following a link."""
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Protocol
@@ -9,7 +8,6 @@ from typing import Literal, Protocol
 from attrs import frozen
 
 from crossbearing.source.disk import join, os_reason
-from crossbearing.source.entry import stamp_of
 from crossbearing.source.paths import NEVER_SCANNED, to_text
 
 Kind = Literal["file", "directory", "link", "special", "unreadable"]
@@ -22,7 +20,6 @@ class Found:
     path: str
     kind: Kind
     size: int = 0
-    stamp: str | None = None
     reason: str = ""
 
 
@@ -41,17 +38,16 @@ class Selection(Protocol):
 
 def walk(root: Path, selection: Selection) -> Iterator[Found]:
     """Yield what is selected below ``root``, in path order."""
-    now = time.time_ns()
     pending = [Found("", "directory")]
     while pending:
         found = pending.pop()
         if found.kind == "directory":
-            pending.extend(_enter(root, found.path, selection, now))
+            pending.extend(_enter(root, found.path, selection))
         else:
             yield found
 
 
-def _enter(root: Path, directory: str, selection: Selection, now: int) -> list[Found]:
+def _enter(root: Path, directory: str, selection: Selection) -> list[Found]:
     """What is selected in one directory, last path first."""
     try:
         with os.scandir(join(root, directory)) as scan:
@@ -65,7 +61,7 @@ def _enter(root: Path, directory: str, selection: Selection, now: int) -> list[F
     for name, child in children.items():
         kind = _kind(child)
         if name not in NEVER_SCANNED and selection.wants(prefix + name, kind):
-            chosen.append(_found(child, prefix + name, kind, now))
+            chosen.append(_found(child, prefix + name, kind))
     return sorted(chosen, key=_path_order, reverse=True)
 
 
@@ -80,14 +76,14 @@ def _kind(child: "os.DirEntry[bytes]") -> Kind:
         return "unreadable"
 
 
-def _found(child: "os.DirEntry[bytes]", path: str, kind: Kind, now: int) -> Found:
+def _found(child: "os.DirEntry[bytes]", path: str, kind: Kind) -> Found:
     if kind not in ("file", "unreadable"):
         return Found(path, kind)
     try:
-        status = child.stat(follow_symlinks=False)
+        size = child.stat(follow_symlinks=False).st_size
     except OSError as error:
         return Found(path, "unreadable", reason=os_reason(error))
-    return Found(path, "file", status.st_size, stamp_of(status, now))
+    return Found(path, "file", size)
 
 
 def _path_order(found: Found) -> str:

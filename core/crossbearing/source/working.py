@@ -125,7 +125,7 @@ def _collect(root: Path, selection: Selection, builder: ListingBuilder) -> tuple
     for found in walk(root, selection):
         seen.add(found.path)
         if found.kind == "file":
-            builder.add(found.path, found.size, stamp=found.stamp)
+            builder.add(found.path, found.size)
         elif found.kind == "link":
             builder.skip(found.path, describe_link(found.path, lambda path: _look(root, path)))
         elif found.kind == "special":

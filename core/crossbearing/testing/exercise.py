@@ -103,10 +103,10 @@ def matching_paths(host: PluginHost, qualified: str, tree: MemoryTree) -> list[s
     if qualified.startswith("language."):
         interpreters = host.attribute(qualified, "INTERPRETERS", ())
         return [path for path in tree.paths if path.endswith(claims) or (interpreters and "." not in Path(path).name)]
-    from pathspec import GitIgnoreSpec
+    from crossbearing.recon.manifest.patterns import PatternTable
 
-    spec = GitIgnoreSpec.from_lines(claims)
-    return [path for path in tree.paths if spec.match_file(path)]
+    table = PatternTable({qualified: claims})
+    return [path for path in tree.paths if table.plugins_for(path)]
 
 
 def _file_situations(host: PluginHost, qualified: str, name: str, tree: MemoryTree) -> Iterator[Situation]:
