@@ -11,7 +11,7 @@ def graph(build_map):
     ("printed", "meant"),
     [
         ("src/app/core/io.py", "src/app/core/io.py"),
-        ("/home/me/work/src/app/core/io.py", "src/app/core/io.py"),
+        ("/home/me/project/src/app/core/io.py", "src/app/core/io.py"),
         ("/env/site-packages/app/io.py", "src/app/io.py"),
         ("C:\\work\\app\\core\\io.py", "src/app/core/io.py"),
         ("./app/only.py", "app/only.py"),
