@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import Factory, field, frozen, validators
 
-from crossbearing.plugin import Evidence, NoEvidence, hookimpl, terms, words
+from crossbearing.plugin import Evidence, NoEvidence, hookimpl, subtokens, terms, words
 from crossbearing_channels._scores import Reasons, as_scores, quoted, scaled
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ class Options:
 @hookimpl
 def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
     """Score all candidates that share a word with the issue."""
+    import numpy as np
+
     options = options or Options()
     queries = _bundle_queries(query, options) if options.query == "bundle" else _text_queries(query, options)
     if not any(asked for _, asked in queries):
@@ -91,7 +93,10 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
     parts = _scores(query, queries, options, query.population & ~modules)
     whole = _scores(query, queries, options, modules)
     found = as_scores(parts + whole, query.candidates)
-    return Evidence(found, Reasons(found, partial(_reason, query, _spellings(query, queries))))
+    if not found:
+        return NoEvidence("no candidate shares a word with the issue")
+    counted = np.array([options.fields.get(name, 0.0) > 0 for name in _FIELDS])
+    return Evidence(found, Reasons(found, partial(_reason, query, _spellings(query, queries), counted)))
 
 
 def _bundle_queries(query: "Query", options: Options) -> "Queries":
@@ -148,16 +153,22 @@ def _spellings(query: "Query", queries: "Queries") -> dict[str, str]:
             weights[term] = weights.get(term, 0.0) + share * weight * log(1 + rarity) * (rarity > _COMMON)
     spelled: dict[str, str] = {}
     for word in words(query.text):
+        parts = subtokens(word)
+        # A part of a compound is quoted as that part: the whole may stand in none of the documents.
+        for part in parts if len(parts) > 1 else (word,):
+            for term in terms(part):
+                spelled.setdefault(term, part)
         for term in terms(word):
             spelled.setdefault(term, word)
     return {term: spelled.get(term, term) for term in sorted(weights, key=lambda term: (-weights[term], term))}
 
 
-def _reason(query: "Query", spellings: dict[str, str], entity: int) -> str:
+def _reason(query: "Query", spellings: dict[str, str], counted: "Mask", entity: int) -> str:
     shown: list[str] = []
     for term, spelling in spellings.items():
         span = query.index.postings(term)
-        if spelling not in shown and (query.index.documents[span] == entity).any():
+        own = query.index.documents[span] == entity
+        if spelling not in shown and counted[query.index.fields[span][own]].any():
             shown.append(spelling)
             if len(shown) == _SHOWN:
                 break

@@ -40,7 +40,8 @@ def test_error_strings_and_paths_are_asked_for(build_map):
 def test_bodies_are_searched_for_the_text(build_map):
     small = build_map({"a.py": "def f():\n    return tokenize_header()\n", "b.py": "def g(): pass\n"})
     assert scores(small, text="The header is wrong") == {"a.f": 1.0}
-    assert scores(small, SPECIFIED, text="The header is wrong", bundle=IssueBundle(unresolved=("header",))) == {}
+    query = small.query(text="The header is wrong", bundle=IssueBundle(unresolved=("header",)))
+    assert collect(query, SPECIFIED) == NoEvidence("no candidate shares a word with the issue")
 
 
 def test_the_title_counts_more(build_map):
@@ -73,6 +74,19 @@ def test_reasons_spell_words_as_the_issue_does(build_map):
     small = build_map({"a.py": "def parse_headers(): pass\n"})
     evidence = collect(small.query("Parsing the headers fails"), None)
     assert dict(evidence.reasons) == {small.entity("parse_headers"): "its text shares `headers`, `Parsing`"}
+
+
+def test_reasons_speak_only_of_fields_that_count(build_map):
+    small = build_map({"a.py": "def handle_value():\n    return frobnicate()\n"})
+    bundle = IssueBundle(unresolved=("frobnicate", "value"))
+    found = collect(small.query(text="frobnicate the value", bundle=bundle), SPECIFIED)
+    assert list(found.reasons.values()) == ["its text shares `value`"]
+
+
+def test_a_part_of_a_compound_is_quoted_as_that_part(build_map):
+    small = build_map({"a.py": "def get(key): pass\n"})
+    found = collect(small.query(text="KeyError"), None)
+    assert list(found.reasons.values()) == ["its text shares `key`"]
 
 
 def test_an_empty_issue_is_no_evidence(build_map):

@@ -121,5 +121,6 @@ def test_options_that_do_not_fit_are_told_before_the_scan(crossbearing: Run, tmp
     ):
         done = crossbearing(*arguments)
         assert done.returncode == 2
-        assert "options of channel.bm25 do not fit: k1 = 'much', expected float" in done.stderr
+        assert "options of channel.bm25 do not fit: " in done.stderr
+        assert "mine.toml:3: k1 = 'much', expected float" in done.stderr
     assert not list((tmp_path / "repo").iterdir())

@@ -114,7 +114,8 @@ def test_arbitrary_bytes_are_read(data: bytes) -> None:
         check(plugin.extract(file), file)
 
 
-@given(st.text(st.sampled_from("ab \n\t\f\u2003"), max_size=30))
+# Of other white space, versions of Python think differently.
+@given(st.text(st.sampled_from("ab \n\t"), max_size=30))
 def test_documentation_is_cleaned_as_python_cleans_it(text: str) -> None:
     literal = f"'''{text}'''"
     for plugin in PLUGINS:

@@ -395,6 +395,18 @@ def library_files(step):
     return [path for path in found[::step] if path.stat().st_size < 100_000]
 
 
+def has_chain_after_call(tree):
+    """Whether a chain of assignments has a first target that starts with a call: a stated limit of the plugins."""
+    chains = (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and len(node.targets) > 1)
+    return any(isinstance(leftmost(chain.targets[0]), ast.Call) for chain in chains)
+
+
+def leftmost(node):
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node
+
+
 @cache
 def parsed(corpus):
     """The files of a corpus that the running interpreter can parse, each with its second reader."""
@@ -405,7 +417,8 @@ def parsed(corpus):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found.append((file, Oracle(text)))
+                if not has_chain_after_call(ast.parse(text)):
+                    found.append((file, Oracle(text)))
         except (SyntaxError, ValueError):
             continue
     return found

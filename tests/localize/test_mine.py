@@ -79,6 +79,11 @@ def test_deepest_frame_skips_site_packages(bundle):
     assert bundle.frames[-1] == bundle.deepest_frame
 
 
+def test_a_long_test_id_is_never_cut(graph):
+    target = f"tests/test_main.py::test_main[{'a' * 300}]"
+    assert mine(f"run `{target}`", graph).bundle.repro_target == target
+
+
 def test_repro_target(graph, bundle):
     assert bundle.repro_target == "tests/test_x.py::TestY::test_z"
     assert mine(ISSUE, graph, repro="tests/a.py::b").bundle.repro_target == "tests/a.py::b"

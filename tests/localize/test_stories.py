@@ -41,3 +41,8 @@ def test_the_strongest_reasons_come_first():
     reasons = {"bm25": {1: "words"}, "stack": {1: "frame"}, "graph": {2: "elsewhere"}}
     assert list(strongest_reasons(1, {"bm25": 0.2, "stack": 0.9, "graph": 0.5}, reasons)) == ["stack", "bm25"]
     assert list(strongest_reasons(1, {"bm25": 0.9, "stack": 0.1}, reasons, {"bm25"})) == ["stack", "bm25"]
+
+
+def test_the_condition_is_what_a_trace_ends_in(build_map):
+    bundle = IssueBundle(error_strings=("# Box raises KeyError: 'k'", "TypeError: join() takes one argument"))
+    assert story(build_map(SOURCES, CALLS), bundle).endswith(" under `TypeError: join() takes one argument`")

@@ -77,13 +77,20 @@ def test_every_wrong_field_is_named_in_one_message(with_options: OpenHost) -> No
     assert str(caught.value) == (
         "profile bare.toml: options of channel.it do not fit: "
         "k1 = 'high', expected float; "
+        "unknown field 'k11', did you mean k1?; "
         "mode = 'lax', expected 'strict' or 'loose'; "
         "rounds = 1.5, expected int; "
         "title = 1, expected bool; "
-        "unknown field 'k11', did you mean k1?; "
         "weights = {'nam': 1.0}, expected Weights; "
         "words = 'abc', expected tuple[str, ...]"
     )
+
+
+def test_values_out_of_range_are_named_beside_values_of_the_wrong_type(with_options: OpenHost) -> None:
+    with pytest.raises(OptionsError, match=r"rounds = 'x', expected int"):
+        with_options(k1=-1.0, rounds="x").options("channel.it")
+    with pytest.raises(OptionsError, match=r"k1 = -1\.0, "):
+        with_options(k1=-1.0, rounds="x").options("channel.it")
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_a_name_means_a_preset_and_then_a_file_of_the_user(write: Write) -> None
         ),
         ("[options]\n'channel.bm25' = 1\n", 'mine.toml:2: options."channel.bm25": expected a table, not 1'),
         ("a = [1\n", "mine.toml is not valid TOML: "),
-        ("a = 1\na = 2\n", "mine.toml is not valid TOML: Cannot overwrite a value (at line 2"),
+        ("a = 1\na = 2\n", "mine.toml:2 is not valid TOML: Cannot overwrite a value (at line 2"),
     ],
 )
 def test_every_mistake_is_one_message_with_file_line_and_key(write: Write, text: str, message: str) -> None:

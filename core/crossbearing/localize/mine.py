@@ -29,6 +29,8 @@ _CAMEL_CASE = re.compile(r"\b([A-Z][a-zA-Z0-9_]+)\b")
 _SNAKE_CASE = re.compile(r"\b([a-z_][a-z0-9_]*)\b")
 _FILE_PATH = re.compile(r"([\w\-/]++\.(?:py|js|ts|go|rs|java|c|h|toml|json|yaml|yml)\b)|[\w\-/]++")
 _QUOTED = re.compile(r"(?<!\w)[bBuUrRfF]{0,2}(?:'([^'\n]+)'|\"([^\"\n]+)\")(?!\w)")
+# Longer than any path that a file system takes, and its parameters.
+_LONGEST_TEST_ID = 8192
 _ERROR_MARKS = ("Error:", "Exception:", "Traceback", "assert")
 
 
@@ -102,12 +104,13 @@ def _error_strings(traceback: str, issue: str) -> Iterator[str]:
 
 
 def _repro_target(text: str) -> str | None:
+    """The first token that looks like a test's id, freed of the quotes around it; never cut, or it would name none."""
     tokens = [token.strip("`'\"(),;") for token in text.split()]
     return _first(tokens, _is_python_test) or _first(tokens, _is_nested_name)
 
 
 def _first(tokens: Iterable[str], accepts: Callable[[str], bool]) -> str | None:
-    return next((token[:MAX_SIGNAL_LENGTH] for token in tokens if accepts(token)), None)
+    return next((token for token in tokens if len(token) <= _LONGEST_TEST_ID and accepts(token)), None)
 
 
 def _is_python_test(token: str) -> bool:

@@ -1,5 +1,6 @@
 """One line that says why a place is suspected, in the specification's form "X fails because Y under Z" (§3.7)."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from crossbearing.model.graph import CodeGraph
@@ -7,6 +8,7 @@ from crossbearing.model.issue import IssueBundle
 from crossbearing.model.text import printable
 
 _LONGEST = 200
+_RAISED = re.compile(r"[\w.]*(?:Error|Exception)\b:")
 _REASONS = 2
 
 
@@ -30,7 +32,9 @@ def _cut(text: str, length: int) -> str:
 def _condition(graph: CodeGraph, entity: int, bundle: IssueBundle) -> str:
     if bundle.repro_target:
         return f"`{bundle.repro_target}`"
-    if error := next((text for text in bundle.error_strings if "Error" in text or "Exception" in text), None):
+    errors = [text for text in bundle.error_strings if "Error" in text or "Exception" in text]
+    # A line that starts with the exception's name is what a trace ends in; a heading only talks about it.
+    if error := next((text for text in errors if _RAISED.match(text)), next(iter(errors), None)):
         return f"`{error}`"
     calls = graph.edges.get("invoke")
     callers = calls.predecessors(entity).tolist() if calls else []

@@ -21,8 +21,9 @@ class PluginChoice:
 class Prefilter:
     """The search-space reduction: ``size`` entities stay, chosen by the weighted sum of these channels' scores.
 
-    Weights of channels that have no evidence are shared among the rest. ``kinds`` are the entity kinds that may be
-    candidates, ``roles`` the roles of files (``source``, ``test``, ``docs``, ``example``) whose entities may be.
+    Only the proportions of the weights matter: those of the channels that have evidence are scaled to sum to 1.
+    ``kinds`` are the entity kinds that may be candidates, ``roles`` the roles of files (``source``, ``test``, ``docs``,
+    ``example``) whose entities may be.
     """
 
     size: int = 40

@@ -15,6 +15,7 @@ from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.text import printable
 from crossbearing.registry.discovery import record_of
 from crossbearing.registry.ledger import Ledger
+from crossbearing.registry.options import Origin
 from crossbearing.registry.profiles import (
     Layer,
     ProfileError,
@@ -184,7 +185,7 @@ def _check(path: Path, text: str) -> dict[str, Any]:
 
 def _check_options(qualified: str, fields: Any, source: str) -> None:
     record = record_of(qualified)
-    Seat(record, GivenOptions(fields, source), Ledger()).load()
+    Seat(record, GivenOptions(fields, Origin(source)), Ledger()).load()
 
 
 def _replace(path: Path, text: str) -> None:

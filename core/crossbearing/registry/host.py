@@ -1,6 +1,7 @@
 """The plugin host: one pluggy manager with a seat for each plugin that takes part, and a typed method for each hook."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import pluggy
@@ -15,6 +16,7 @@ from crossbearing.registry.contract import kind_of
 from crossbearing.registry.discovery import Discovery, DiscoveryProblem, PluginRecord, find_plugins
 from crossbearing.registry.ledger import Ledger, Tally, problem_order
 from crossbearing.registry.names import suggestion
+from crossbearing.registry.options import Origin
 from crossbearing.registry.seats import SEATS, GivenOptions, Seat
 from crossbearing.registry.selection import excluded
 from crossbearing.registry.trace import Trace
@@ -101,7 +103,8 @@ class PluginHost:
             if name in self._excluded:
                 self._manager.set_blocked(name)
                 continue
-            given = GivenOptions(self.profile.options.get(name), f"profile {self.profile.source}")
+            origin = Origin(f"profile {self.profile.source}", partial(_place_of, self.profile, name))
+            given = GivenOptions(self.profile.options.get(name), origin)
             seats[name] = SEATS[record.kind](record, given, self._ledger, trace)
             self._manager.register(seats[name], name)
         return seats
@@ -278,6 +281,12 @@ class PluginHost:
                 raise CrossbearingError(f"plugin {qualified} is {self._excluded[qualified]}")
             raise CrossbearingError(f"unknown plugin {qualified!r}: {suggestion(qualified, self._seats)}")
         return seat
+
+
+def _place_of(profile: Profile, plugin: str, field: str) -> str:
+    from crossbearing.registry.profiles import place_of  # read only where there is an error to report
+
+    return place_of(profile, ("options", plugin, field))
 
 
 def _discovery_problem(problem: DiscoveryProblem) -> Problem:

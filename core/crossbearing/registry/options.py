@@ -5,10 +5,10 @@ is reported, all in one error; values are taken as TOML gives them and never con
 integer where a float is asked for and an array where a tuple or set is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import attrs
 
@@ -16,21 +16,35 @@ from crossbearing.model.errors import CrossbearingError
 from crossbearing.registry.contract import BrokenContract
 from crossbearing.registry.names import suggestion
 
+# The field that is wrong (empty: no single one) and what is wrong with it.
+Complaint = tuple[str, str]
+
+
+def _nowhere(field: str) -> str:
+    return ""
+
+
+class Origin(NamedTuple):
+    """Where options come from: the name of their source, and what gives a field's place, as ``file:line: ``."""
+
+    source: str
+    place: Callable[[str], str] = _nowhere
+
 
 class OptionsError(CrossbearingError):
     """A profile gives a plugin options that it does not take; an error of the profile, not of the plugin."""
 
 
-def read_options(plugin: Any, qualified: str, given: Mapping[str, Any] | None, source: str) -> Any:
+def read_options(plugin: Any, qualified: str, given: Mapping[str, Any] | None, origin: "Origin") -> Any:
     """Return the plugin's options with the fields of ``given`` set, or None where the plugin takes none.
 
-    ``source`` names the profile in errors. Raises :class:`OptionsError` for what the profile got wrong, and
+    ``origin`` says in errors where the fields are set. Raises :class:`OptionsError` for what the profile got wrong, and
     :class:`~crossbearing.registry.contract.BrokenContract` where the ``Options`` class itself is unusable.
     """
     options = getattr(plugin, "Options", None)
     if options is None:
         if given:
-            raise OptionsError(f"{source}: options of {qualified} do not fit: the plugin takes no options")
+            raise OptionsError(f"{origin.source}: options of {qualified} do not fit: the plugin takes no options")
         return None
     if not (isinstance(options, type) and attrs.has(options)):
         raise BrokenContract("Options must be an attrs class")
@@ -38,25 +52,29 @@ def read_options(plugin: Any, qualified: str, given: Mapping[str, Any] | None, s
         return options()
     value, problems = _structured(options, given)
     if problems:
-        raise OptionsError(f"{source}: options of {qualified} do not fit: {'; '.join(problems)}")
+        told = "; ".join(f"{origin.place(name)}{reason}" for name, reason in sorted(problems))
+        raise OptionsError(f"{origin.source}: options of {qualified} do not fit: {told}")
     return value
 
 
-def _structured(options: type, given: Mapping[str, Any]) -> tuple[Any, list[str]]:
+def _structured(options: type, given: Mapping[str, Any]) -> tuple[Any, list[Complaint]]:
     fields = {field.alias: field for field in attrs.fields(attrs.resolve_types(options)) if field.init}
-    problems = [f"unknown field {name!r}, {suggestion(name, fields)}" for name in sorted(given) if name not in fields]
+    problems = [
+        (name, f"unknown field {name!r}, {suggestion(name, fields)}") for name in sorted(given) if name not in fields
+    ]
     values: dict[str, Any] = {}
     for name in fields.keys() & given.keys():
         try:
             values[name] = _value(given[name], fields[name].type)
         except Exception:  # whatever a converter raises, the sentence below is what the user needs
-            problems.append(f"{name} = {given[name]!r}, expected {type_name(fields[name].type)}")
-    if problems:
-        return None, sorted(problems)
-    return _validated(options, values)
+            problems.append((name, f"{name} = {given[name]!r}, expected {type_name(fields[name].type)}"))
+    if any(field.default is attrs.NOTHING and name in given and name not in values for name, field in fields.items()):
+        return None, problems
+    value, complaints = _validated(options, values)
+    return value, problems + complaints
 
 
-def _validated(options: type, values: dict[str, Any]) -> tuple[Any, list[str]]:
+def _validated(options: type, values: dict[str, Any]) -> tuple[Any, list[Complaint]]:
     """Create the object with its validators off, then run them field by field, so that all complaints are heard."""
     try:
         with attrs.validators.disabled():
@@ -64,10 +82,10 @@ def _validated(options: type, values: dict[str, Any]) -> tuple[Any, list[str]]:
         problems = list(_complaints(options, instance))
         return (None, problems) if problems else (options(**values), [])
     except Exception as problem:
-        return None, [str(problem) or type(problem).__name__]
+        return None, [("", str(problem) or type(problem).__name__)]
 
 
-def _complaints(options: type, instance: Any) -> Iterator[str]:
+def _complaints(options: type, instance: Any) -> Iterator[Complaint]:
     for field in attrs.fields(options):
         if field.validator is None:
             continue
@@ -77,7 +95,7 @@ def _complaints(options: type, instance: Any) -> Iterator[str]:
         except Exception as problem:
             # attrs' own validators pass the attribute and more as further arguments; the sentence comes first.
             reason = problem.args[0] if problem.args else type(problem).__name__
-            yield f"{field.alias} = {value!r}, {reason}"
+            yield field.alias, f"{field.alias} = {value!r}, {reason}"
 
 
 def _value(raw: Any, expected: Any) -> Any:

@@ -11,6 +11,7 @@ exception is ``plugins.disable``, which adds to what is switched off below; ``pl
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -152,6 +153,17 @@ def _chain_of(name_or_path: str | os.PathLike[str] | None, environment: Mapping[
         raise CrossbearingError(f"{PROFILE_VARIABLE}={chosen}: {problem}") from None
 
 
+def place_of(profile: Profile, path: tuple[str, ...]) -> str:
+    """Say where a profile, or what it extends, sets a key, as ``file:line: ``; empty where its file cannot be read."""
+    try:
+        chain = read_chain(profile.source if is_path(profile.source) else profile.name)
+    except CrossbearingError:
+        return ""
+    fault = Fault(path, "")
+    layer = next((layer for layer in chain if _states(layer.data, fault)), None)
+    return "" if layer is None else f"{layer.label}:{line_of(layer.text, path)}: "
+
+
 def read_chain(name_or_path: str, text: str | None = None) -> list[Layer]:
     """Read a profile and all that it extends, the extending ones first; ``text`` stands in for the first one's."""
     chain = [_open(name_or_path, None, text)]
@@ -198,13 +210,19 @@ def _read(path: Path, name: str, label: str, text: str | None = None) -> Layer:
     try:
         data = tomllib.loads(content)
     except tomllib.TOMLDecodeError as problem:
-        raise CrossbearingError(f"{label} is not valid TOML: {problem}") from None
+        raise CrossbearingError(f"{_with_line(label, problem)} is not valid TOML: {problem}") from None
     except RecursionError:
         raise CrossbearingError(f"{label} is nested too deeply") from None
     layer = Layer(name, label, path, content, data)
     if fault := next(structural_faults(data), None):
         refuse(layer, fault)
     return layer
+
+
+def _with_line(label: str, problem: tomllib.TOMLDecodeError) -> str:
+    """Write ``file:line`` where the parser says in which line it stopped."""
+    found = re.search(r"at line (\d+)", str(problem))
+    return f"{label}:{found[1]}" if found else label
 
 
 def read_text(path: Path, label: str) -> str:

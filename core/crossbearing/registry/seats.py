@@ -16,7 +16,7 @@ from crossbearing.registry.answers import wrong_answer
 from crossbearing.registry.contract import BrokenContract, Contract, Hook, kind_of, read_contract
 from crossbearing.registry.discovery import PluginRecord
 from crossbearing.registry.ledger import Ledger
-from crossbearing.registry.options import OptionsError, read_options
+from crossbearing.registry.options import OptionsError, Origin, read_options
 from crossbearing.registry.reasons import reason_of
 from crossbearing.registry.trace import Trace
 
@@ -25,7 +25,7 @@ class GivenOptions(NamedTuple):
     """The fields that a profile sets for one plugin, and where it does so."""
 
     fields: Mapping[str, Any] | None
-    source: str
+    origin: Origin
 
 
 class Loaded(NamedTuple):
@@ -104,7 +104,7 @@ class Seat:
         try:
             plugin = resolve(self.record.target)
             contract = read_contract(plugin, kind_of(self.qualified))
-            options = read_options(plugin, self.qualified, self._given.fields, self._given.source)
+            options = read_options(plugin, self.qualified, self._given.fields, self._given.origin)
         except (KeyboardInterrupt, OptionsError):
             raise
         except BaseException as problem:

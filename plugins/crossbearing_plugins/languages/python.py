@@ -19,6 +19,8 @@ What it says and leaves out:
 - Variables of modules and classes are definitions at their first assignment; lambdas assigned to a name are functions.
 - Stretches with syntax errors are listed as problems and left out; ``print`` and ``exec`` statements of Python 2 are
   listed and read. Parsing stops after 20 seconds of processor time, with an error.
+- In a chain of assignments whose first target starts with a call (``table()[key] = value = 1``), the later names
+  are not seen to be bound.
 - Names are those in the text: what ``exec``, ``setattr`` or ``globals()`` define at run time is unknown.
 """
 
