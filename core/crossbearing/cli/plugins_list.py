@@ -31,17 +31,7 @@ def run(arguments: Namespace) -> int:
     found = find_plugins()
     _check_kind(arguments.kind)
     records = [record for record in found.records if arguments.kind in (None, record.kind)]
-    plugins: list[dict[str, Any]] = [
-        {
-            "plugin": record.qualified,
-            "kind": record.kind,
-            "name": record.name,
-            "target": record.target,
-            "distribution": record.distribution,
-            "distribution_version": record.distribution_version,
-        }
-        for record in records
-    ]
+    plugins: list[dict[str, Any]] = [{**record.data()} for record in records]
     columns: tuple[str, ...] = ("PLUGIN", "DISTRIBUTION", "TARGET")
     if arguments.profile or arguments.without or arguments.only:
         columns = (*columns, "TAKES PART")

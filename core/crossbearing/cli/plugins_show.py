@@ -29,12 +29,7 @@ def run(arguments: Namespace) -> int:
         "schema": "crossbearing.plugins/1",
         "plugins": [
             {
-                "plugin": record.qualified,
-                "kind": record.kind,
-                "name": record.name,
-                "target": record.target,
-                "distribution": record.distribution,
-                "distribution_version": record.distribution_version,
+                **record.data(),
                 "version": description.version,
                 "claims": list(description.claims),
                 "hooks": list(description.hooks),

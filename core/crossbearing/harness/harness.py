@@ -12,17 +12,16 @@ from crossbearing.harness.flags import Flags
 from crossbearing.localize import LocateRequest, locate
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.issue import IssueBundle
+from crossbearing.model.location import Problem, problem_order
 from crossbearing.model.profile import Profile
 from crossbearing.model.report import Agreement, Ranking, Report, Table
 from crossbearing.recon.scan import scan
 from crossbearing.registry import PluginHost, load_profile
-from crossbearing.registry.ledger import problem_order
 from crossbearing.source import Source, open_source
 from crossbearing.store import Store
 
 if TYPE_CHECKING:
     from crossbearing.model.answer import PluginStatus
-    from crossbearing.model.location import Problem
     from crossbearing.recon.manifest import Manifest
     from crossbearing.recon.scan import Progress, RepositoryMap
 

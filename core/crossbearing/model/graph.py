@@ -84,10 +84,6 @@ class CodeGraph:
         """The role of the entity's file: source, test, docs, example, generated or vendored."""
         return self.roles[int(self.file_index[entity])]
 
-    def node_id(self, entity: int) -> str:
-        """``qualname:line``, the specification's node id."""
-        return f"{self.qualnames[entity]}:{self.lines[entity]}"
-
     def module_of(self, entity: int) -> int:
         """The module entity of the file that defines ``entity``."""
         return int(self._module_entities[self.file_index[entity]])

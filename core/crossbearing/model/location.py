@@ -26,3 +26,8 @@ class Problem:
     reason: str
     line: int | None = None
     plugin: str = ""
+
+
+def problem_order(problem: Problem) -> tuple[str, int, str, str]:
+    """Sort key of problems: by file, line, plugin and reason."""
+    return problem.file, problem.line or 0, problem.plugin, problem.reason

@@ -10,13 +10,12 @@ from attrs import define, field
 
 from crossbearing.model.errors import LostItemError, UnreadableError
 from crossbearing.model.facts import FileFacts
-from crossbearing.model.location import Problem
+from crossbearing.model.location import Problem, problem_order
 from crossbearing.recon.codec import FORMAT, DamagedFactsError, decode_facts
 from crossbearing.recon.parse import BatchParser, Parsed, ParsedBatch, Task
 from crossbearing.recon.symbols import TEXT
 from crossbearing.recon.textfacts import TEXT_VERSION, TextFacts
 from crossbearing.source import Source
-from crossbearing.source.entry import problem_order
 from crossbearing.store import FactKey, Store
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from crossbearing.model.answer import PluginStatus
 from crossbearing.model.facts import FileFacts, ModuleLinks
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.index import TextIndex
-from crossbearing.model.location import Problem
+from crossbearing.model.location import Problem, problem_order
 from crossbearing.recon.candidates import LanguageNames
 from crossbearing.recon.codec import FORMAT
 from crossbearing.recon.dispatch import Languages
@@ -25,7 +25,6 @@ from crossbearing.recon.references import UNRESOLVED
 from crossbearing.recon.symbols import TEXT
 from crossbearing.recon.textfacts import TEXT_VERSION
 from crossbearing.source import Source
-from crossbearing.source.entry import problem_order
 from crossbearing.store import Store
 
 if TYPE_CHECKING:
@@ -259,7 +258,7 @@ def _errors(host: "PluginHost", gathered: Gathered) -> tuple[Problem, ...]:
             found.append(
                 Problem(path, f"parsed with errors: {problem.reason}{more}", problem.line, gathered.plugins[path] or "")
             )
-    return tuple(sorted(set(found), key=lambda problem: (*problem_order(problem), problem.plugin)))
+    return tuple(sorted(set(found), key=problem_order))
 
 
 def _statistics(source: Source, gathered: Gathered, linked: LinkedGraph) -> ScanStatistics:

@@ -40,6 +40,10 @@ class PluginRecord(NamedTuple):
         """The one name of the plugin in lists, options, reports and on the command line: ``kind.name``."""
         return f"{self.kind}.{self.name}"
 
+    def data(self) -> dict[str, str]:
+        """The record as plain data, the qualified name first as ``plugin``."""
+        return {"plugin": self.qualified, **self._asdict()}
+
 
 class DiscoveryProblem(NamedTuple):
     """A distribution's entry points that could not be taken as they are; ``plugin`` is empty where none is meant."""

@@ -10,11 +10,11 @@ from crossbearing import hookspecs
 from crossbearing.hookspecs import KINDS, PROJECT
 from crossbearing.model.answer import Answer, PluginStatus
 from crossbearing.model.errors import CrossbearingError, PluginError
-from crossbearing.model.location import Problem
+from crossbearing.model.location import Problem, problem_order
 from crossbearing.model.profile import Profile
 from crossbearing.registry.contract import kind_of
 from crossbearing.registry.discovery import Discovery, DiscoveryProblem, PluginRecord, find_plugins
-from crossbearing.registry.ledger import Ledger, Tally, problem_order
+from crossbearing.registry.ledger import Ledger, Tally
 from crossbearing.registry.names import suggestion
 from crossbearing.registry.options import Origin
 from crossbearing.registry.seats import SEATS, GivenOptions, Seat

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from crossbearing.model.answer import Answer, PluginStatus
-from crossbearing.model.location import Problem
+from crossbearing.model.location import Problem, problem_order
 
 
 class Tally(NamedTuple):
@@ -78,8 +78,3 @@ class Ledger:
         first, more = own[0], len(own) - 1
         where = f"{first.file}:{first.line}: " if first.line else f"{first.file}: " if first.file else ""
         return f"{where}{first.reason}" + (f" (and {more} more)" if more else "")
-
-
-def problem_order(problem: Problem) -> tuple[str, int, str, str]:
-    """Sort key of problems: by file, line, plugin and reason."""
-    return problem.file, problem.line or 0, problem.plugin, problem.reason

@@ -3,7 +3,7 @@
 from attrs import field, frozen, validators
 
 from crossbearing.model.file import Role
-from crossbearing.model.location import Problem
+from crossbearing.model.location import Problem, problem_order
 from crossbearing.model.role import role_of
 
 MEBIBYTE = 1024 * 1024
@@ -74,11 +74,6 @@ class ListingBuilder:
             size, digest = self._files[path]
             entries.append(Entry(path, size, role_of(path), digest))
         return Listing(tuple(entries), tuple(sorted(self._skipped, key=problem_order)))
-
-
-def problem_order(problem: Problem) -> tuple[str, int, str]:
-    """Sort key of problems: by path, then line, then words."""
-    return problem.file, problem.line or 0, problem.reason
 
 
 def too_large(max_bytes: int) -> str:

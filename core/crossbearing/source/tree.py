@@ -11,9 +11,9 @@ from attrs import define, field
 
 from crossbearing.model.errors import UnreadableError
 from crossbearing.model.file import SourceFile, blob_id
-from crossbearing.model.location import Problem
+from crossbearing.model.location import Problem, problem_order
 from crossbearing.source.content import is_binary
-from crossbearing.source.entry import Entry, Limits, Listing, problem_order
+from crossbearing.source.entry import Entry, Limits, Listing
 
 
 class Reader(Protocol):

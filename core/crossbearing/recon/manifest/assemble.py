@@ -19,10 +19,10 @@ from crossbearing.model.claims import (
     Runner,
     TestSuite,
 )
-from crossbearing.model.location import Location, Problem
+from crossbearing.model.location import Location, Problem, problem_order
 from crossbearing.model.role import role_of
 from crossbearing.recon.manifest.model import Manifest
-from crossbearing.recon.manifest.order import SECTION_ORDERS, place_order, problem_order
+from crossbearing.recon.manifest.order import SECTION_ORDERS, place_order
 from crossbearing.recon.manifest.runners import choose_runners, with_commands
 
 C = TypeVar("C", bound=Claim)

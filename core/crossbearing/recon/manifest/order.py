@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from crossbearing.model.claims import Component, Dependency, EntryPoint
-from crossbearing.model.location import Location, Problem
+from crossbearing.model.location import Location
 
 _DEPENDENCY_KINDS = ("runtime", "optional", "dev", "build")
 _ENTRY_KINDS = ("console-script", "gui-script", "bin", "main", "plugin")
@@ -39,8 +39,3 @@ SECTION_ORDERS: Mapping[str, Callable[[Any], tuple[Any, ...]]] = {
     "config": lambda claim: (claim.kind, claim.name),
 }
 """A sort key for the claims of each section but runners, languages and package managers, which are ranked."""
-
-
-def problem_order(problem: Problem) -> tuple[str, int, str, str]:
-    """By file, line, plugin and reason."""
-    return problem.file, problem.line or 0, problem.plugin, problem.reason
