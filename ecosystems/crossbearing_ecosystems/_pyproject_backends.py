@@ -1,6 +1,7 @@
 """What the build backends of a `pyproject.toml` project are told: packages, source folders, and flit's own metadata."""
 
-from crossbearing_ecosystems._python_sheet import EntryKind, PythonSheet
+from crossbearing_ecosystems._project_sheet import EntryKind
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._toml import TomlDocument
 from crossbearing_ecosystems._toml_requirements import read_requirements
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from crossbearing_ecosystems._pep508 import canonical_name
-from crossbearing_ecosystems._python_sheet import DependencyKind, PythonSheet
+from crossbearing_ecosystems._project_sheet import DependencyKind
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._toml import TomlDocument
 from crossbearing_ecosystems._toml_index import Path
 

@@ -1,31 +1,17 @@
 """The claims that the Python formats have in common."""
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Literal
 
-from crossbearing.plugin import (
-    Component,
-    Dependency,
-    EntryPoint,
-    FileTree,
-    Language,
-    Layout,
-    PackageManager,
-    Runner,
-    SourceFile,
-    TestSuite,
-)
+from crossbearing.plugin import Component, Dependency, FileTree, Language, SourceFile, TestSuite
 from crossbearing_ecosystems._pep508 import canonical_name, is_package_name, parse_requirement
-from crossbearing_ecosystems._sheet import ClaimSheet, Span
-
-DependencyKind = Literal["runtime", "dev", "optional", "build"]
-EntryKind = Literal["console-script", "gui-script", "bin", "main", "plugin"]
+from crossbearing_ecosystems._project_sheet import DependencyKind, ProjectSheet
+from crossbearing_ecosystems._sheet import Span
 
 TEST_FRAMEWORKS = frozenset({"behave", "nose", "nose2", "pytest", "robotframework", "ward"})
 
 
-class PythonSheet(ClaimSheet):
+class PythonSheet(ProjectSheet):
     """The claims of one file about a Python project.
 
     ``own_name`` is the project's name: an extra that lists it (``all = ["project[a,b]"]``) is no dependency.
@@ -33,9 +19,10 @@ class PythonSheet(ClaimSheet):
     packages are, relative to the file.
     """
 
+    ecosystem = "pypi"
+
     def __init__(self, file: SourceFile, tree: FileTree) -> None:
-        super().__init__(file)
-        self.tree = tree
+        super().__init__(file, tree)
         self.own_name = ""
         self.sources: dict[str, str] = {}
         self.code_folder = ""
@@ -75,6 +62,7 @@ class PythonSheet(ClaimSheet):
                 group=group,
                 marker=marker,
                 source=source,
+                ecosystem=self.package_type,
             )
         )
         if canonical in TEST_FRAMEWORKS and kind in ("dev", "optional"):
@@ -85,9 +73,8 @@ class PythonSheet(ClaimSheet):
         if not is_package_name(name):
             return
         self.own_name = name
-        evidence, spelling = self.proof(span, name)
         kind: Literal["app", "lib"] = "app" if is_application else "lib"
-        self.add(Component(evidence=evidence, spelling=spelling, name=name, path=self.directory or ".", kind=kind))
+        self.component(name, self.directory, span, kind)
 
     def package(self, folder: str, name: str, span: Span) -> None:
         """Claim the import package ``name`` in ``folder`` (relative to the file), if there is one."""
@@ -103,23 +90,14 @@ class PythonSheet(ClaimSheet):
             )
         )
 
-    def has_folder(self, path: str) -> bool:
-        """Say whether any scanned file lies in the folder ``path``."""
-        paths = self.tree.paths
-        place = bisect_left(paths, f"{path}/")
-        return place < len(paths) and paths[place].startswith(f"{path}/")
-
     def sources_in(self, folder: str, span: Span) -> None:
         """Claim the ``src`` layout if ``folder`` is one."""
         if _parts(folder) == ["src"]:
-            evidence, spelling = self.proof(span, "src-layout", "src")
-            self.add(Layout(evidence=evidence, spelling=spelling, convention="src-layout"))
+            self.layout("src-layout", span, "src")
 
     def python(self, version: str, span: Span) -> None:
         """Claim Python in the versions that the project asks for."""
-        evidence, spelling = self.proof(span, "python", "Python")
-        hint = "".join(version.split()) or None
-        self.add(Language(evidence=evidence, spelling=spelling, name="python", version_hint=hint))
+        self.language("python", span, "Python", version="".join(version.split()))
 
     def classifiers(self, classifiers: Iterable[tuple[str, Span]]) -> None:
         """Claim the languages that trove classifiers name and that nothing else in the file does."""
@@ -128,41 +106,7 @@ class PythonSheet(ClaimSheet):
             name = classifier.removeprefix("Programming Language :: ").partition(" :: ")[0].strip()
             if classifier.startswith("Programming Language :: ") and name.lower() not in known:
                 known.add(name.lower())
-                evidence, spelling = self.proof(span, name.lower(), name)
-                self.add(Language(evidence=evidence, spelling=spelling, name=name.lower()))
-
-    def entry_point(self, name: str, target: str, span: Span, kind: EntryKind, group: str = "") -> None:
-        """Claim a script or a plugin; a template's placeholder is the name of none."""
-        if "{{" in name:
-            return
-        evidence, spelling = self.proof(span, name)
-        self.add(EntryPoint(evidence=evidence, spelling=spelling, name=name, kind=kind, target=target, group=group))
-
-    def manager(self, name: str, span: Span, *spellings: str) -> None:
-        """Claim the package manager."""
-        evidence, spelling = self.proof(span, name, *spellings)
-        self.add(PackageManager(evidence=evidence, spelling=spelling, name=name))
-
-    def runner(
-        self, name: str, command: str, span: Span, *spellings: str, source: Literal["script", "convention"]
-    ) -> None:
-        """Claim a command that runs in the file's own folder."""
-        evidence, spelling = self.proof(span, name, *spellings)
-        self.add(
-            Runner(
-                evidence=evidence,
-                spelling=spelling,
-                name=name,
-                command=command,
-                source=source,
-                directory=self.directory,
-            )
-        )
-
-    def test_suite(self, framework: str, span: Span, command: str | None = None, *spellings: str) -> None:
-        """Claim a test framework."""
-        evidence, spelling = self.proof(span, framework, *spellings)
-        self.add(TestSuite(evidence=evidence, spelling=spelling, framework=framework, command=command))
+                self.language(name.lower(), span, name)
 
 
 def _parts(folder: str) -> list[str]:

@@ -1,6 +1,5 @@
 """The commands that the configuration of a Python tool implies, as its makers document them."""
 
-from crossbearing.plugin import Configuration, Layout
 from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._sheet import Span
 
@@ -30,11 +29,9 @@ def claim_pytest(sheet: PythonSheet, span: Span) -> None:
 def claim_test_folder(sheet: PythonSheet, folder: str, span: Span) -> None:
     """Claim that tests are in ``folder``."""
     convention = f"tests in {folder.rstrip('/')}/"
-    evidence, spelling = sheet.proof(span, convention, folder)
-    sheet.add(Layout(evidence=evidence, spelling=spelling, convention=convention))
+    sheet.layout(convention, span, folder)
 
 
 def claim_settings(sheet: PythonSheet, module: str, span: Span) -> None:
     """Claim the settings module that tests run with."""
-    evidence, spelling = sheet.proof(span, module)
-    sheet.add(Configuration(evidence=evidence, spelling=spelling, name=module, kind="settings"))
+    sheet.configuration(module, "settings", span)

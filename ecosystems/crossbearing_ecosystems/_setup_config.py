@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from crossbearing_ecosystems._ini import IniDocument
-from crossbearing_ecosystems._python_sheet import DependencyKind, PythonSheet
+from crossbearing_ecosystems._project_sheet import DependencyKind
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._python_tools import TOOLS, claim_pytest, claim_settings, claim_test_folder, claim_tool
 from crossbearing_ecosystems._setup_script import claim_entry_points, extra_kind, split_extra
 

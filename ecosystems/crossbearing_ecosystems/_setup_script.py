@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from crossbearing_ecosystems._pep508 import is_for_developers
-from crossbearing_ecosystems._python_sheet import DependencyKind, EntryKind, PythonSheet
+from crossbearing_ecosystems._project_sheet import DependencyKind, EntryKind
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._static import StaticModule, Text, dotted_name, parse_python
 
 _MODULES = frozenset({"setuptools", "distutils.core", "numpy.distutils.core", "skbuild"})

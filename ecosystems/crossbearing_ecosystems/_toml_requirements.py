@@ -1,6 +1,7 @@
 """Lists of requirement strings in TOML files."""
 
-from crossbearing_ecosystems._python_sheet import DependencyKind, PythonSheet
+from crossbearing_ecosystems._project_sheet import DependencyKind
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._requirement_line import named_by_location
 from crossbearing_ecosystems._toml import TomlDocument
 from crossbearing_ecosystems._toml_index import Path

@@ -22,11 +22,12 @@ from collections.abc import Sequence
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
 from crossbearing_ecosystems._pep508 import canonical_name, is_for_developers
+from crossbearing_ecosystems._project_sheet import DependencyKind, EntryKind
 from crossbearing_ecosystems._pyproject_backends import read_backends
 from crossbearing_ecosystems._pyproject_managers import read_managers
 from crossbearing_ecosystems._pyproject_poetry import read_poetry
 from crossbearing_ecosystems._pyproject_tools import read_tools
-from crossbearing_ecosystems._python_sheet import DependencyKind, EntryKind, PythonSheet
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._toml import TomlDocument
 from crossbearing_ecosystems._toml_requirements import read_requirements
 

@@ -25,7 +25,8 @@ from typing import NamedTuple
 
 from crossbearing.plugin import Claim, Dependency, FileTree, PackageManager, SourceFile, UnreadableError, hookimpl
 from crossbearing_ecosystems._pep508 import is_for_developers
-from crossbearing_ecosystems._python_sheet import DependencyKind, PythonSheet
+from crossbearing_ecosystems._project_sheet import DependencyKind
+from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._requirement_line import LogicalLine, is_local_path, named_by_location, read_lines
 
 VERSION = 1

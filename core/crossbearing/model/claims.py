@@ -39,27 +39,42 @@ class Language(Claim):
 
 @frozen(order=True, kw_only=True)
 class PackageManager(Claim):
-    """The tool that installs this repository's dependencies."""
+    """The tool that installs this repository's dependencies, in the version that the repository asks for."""
 
     section: ClassVar[str] = "package_manager"
 
     name: str
+    version_hint: str | None = None
 
 
 @frozen(order=True, kw_only=True)
 class Component(Claim):
-    """A first-party package, module, application or library at ``path``."""
+    """A first-party package, module, application or library at ``path``.
+
+    ``ecosystem`` is the package URL type under which others would depend on it (see :class:`Dependency`).
+    """
 
     section: ClassVar[str] = "components"
 
     name: str
     path: str
     kind: Literal["package", "module", "app", "lib"] = "package"
+    ecosystem: str = ""
 
 
 @frozen(order=True, kw_only=True)
 class Dependency(Claim):
-    """A declared third-party package; ``group`` names an extra or dependency group, ``source`` a URL or path."""
+    """A declared package.
+
+    ``version`` is the requirement as written, ``group`` the extra, scope or dependency group that lists it, ``marker``
+    the condition under which it applies, and ``source`` a URL or path where it does not come from a registry
+    (``workspace``: another component of this repository). ``ecosystem`` is its package URL type (``pypi``, ``npm``,
+    ``golang``, ``cargo``, ``maven``, ``composer``, ``gem``, ``nuget``, ``hex``, ``pub``, ``swift``, ``conda``,
+    ``docker``, ``github``, ``bazel``, ``generic``; https://github.com/package-url/purl-spec).
+
+    ``resolved`` and ``resolved_at`` are filled in by the core from the :class:`LockedPackage` that the dependency leads
+    to: the exact version, and the line of the lock file.
+    """
 
     section: ClassVar[str] = "dependencies"
 
@@ -69,6 +84,29 @@ class Dependency(Claim):
     group: str = ""
     marker: str = ""
     source: str = ""
+    ecosystem: str = ""
+    resolved: str = ""
+    resolved_at: Location | None = None
+
+
+@frozen(order=True, kw_only=True)
+class LockedPackage(Claim):
+    """A package in the exact version that a lock file holds, whether it was asked for by name or by another package.
+
+    ``requirements`` are the declared requirements that the lock file says it fulfils (``^1.0``), where it says so.
+    ``folder`` is the folder, relative to the repository, whose declared dependency it is, where the lock file
+    distinguishes those (the workspaces of npm and pnpm); None where it holds for all that the lock file covers.
+    ``direct`` is true where the lock file marks it as asked for by name.
+    """
+
+    section: ClassVar[str] = "locked"
+
+    name: str
+    version: str
+    ecosystem: str
+    requirements: tuple[str, ...] = ()
+    folder: str | None = None
+    direct: bool = False
 
 
 @frozen(order=True, kw_only=True)
@@ -98,6 +136,8 @@ class Runner(Claim):
 
     ``source`` decides which of several commands for one name is canonical: a ``target`` (Makefile, justfile) beats a
     ``ci`` step, which beats a package manager's ``script`` or ``convention``. ``directory`` is where it must run.
+    ``job`` names the CI job (or pipeline stage) of a step, ``shell`` the shell that it asks for, and ``matrix`` the
+    axes that the job is repeated over, each as ``name: value, value``.
     """
 
     section: ClassVar[str] = "runners"
@@ -106,19 +146,23 @@ class Runner(Claim):
     command: str
     source: Literal["target", "ci", "script", "convention"] = "convention"
     directory: str = ""
+    job: str = ""
+    shell: str = ""
+    matrix: tuple[str, ...] = ()
 
 
 @frozen(order=True, kw_only=True)
 class EntryPoint(Claim):
     """A place where a program starts; ``target`` is what it calls, as written (``package.module:function``).
 
-    ``group`` is the entry-point group of a plugin (``pytest11``).
+    ``group`` is the entry-point group of a plugin (``pytest11``). A ``service`` is a process that the repository says
+    how to start (a Procfile, a compose file).
     """
 
     section: ClassVar[str] = "entry-points"
 
     name: str
-    kind: Literal["console-script", "gui-script", "bin", "main", "plugin"] = "console-script"
+    kind: Literal["console-script", "gui-script", "bin", "main", "plugin", "service"] = "console-script"
     target: str = ""
     group: str = ""
 
@@ -134,12 +178,48 @@ class Layout(Claim):
 
 @frozen(order=True, kw_only=True)
 class Configuration(Claim):
-    """A setting that the code reads: an environment variable, a settings module, a database selection."""
+    """A setting that the code reads: an environment variable, a settings module, a database selection.
+
+    ``value`` is what the line sets it to (a module, a database engine) or falls back to, where it says so.
+    """
 
     section: ClassVar[str] = "config"
 
     name: str
     kind: Literal["environment", "settings", "database", "file"] = "file"
+    value: str = ""
+
+
+@frozen(order=True, kw_only=True)
+class Target(Claim):
+    """A node of the build graph: what a build system makes or runs, and what it depends on.
+
+    The kinds are those of the repository intelligence graph (components: ``executable``, ``static-library``,
+    ``shared-library``, ``module-library``, ``object-library``, ``interface-library``, ``package``; ``aggregator``: a
+    target that only gathers others; ``runner``: one that runs a command; ``test``: a test definition). ``depends_on``
+    holds names of other targets and of external packages, ``sources`` paths relative to the repository, ``directory``
+    the folder that defines it, and ``command`` what a runner or test executes.
+    """
+
+    section: ClassVar[str] = "targets"
+
+    name: str
+    kind: Literal[
+        "executable",
+        "static-library",
+        "shared-library",
+        "module-library",
+        "object-library",
+        "interface-library",
+        "package",
+        "aggregator",
+        "runner",
+        "test",
+    ] = "executable"
+    directory: str = ""
+    depends_on: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    command: str = ""
 
 
 @frozen(order=True, kw_only=True)

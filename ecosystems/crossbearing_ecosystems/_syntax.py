@@ -1,0 +1,55 @@
+"""Files written in a programming or build language, as the syntax tree of its tree-sitter grammar."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from crossbearing.plugin import SourceFile, UnreadableError
+from crossbearing_ecosystems._sheet import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+_LARGEST = 4_000_000
+
+
+@lru_cache(maxsize=32)
+def _parser(grammar: str) -> Any:
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import get_language
+
+    return Parser(get_language(grammar))  # type: ignore[arg-type]
+
+
+def parse_syntax(file: SourceFile, grammar: str) -> "Node":
+    """The root of the syntax tree of ``file``; errors are nodes of type ``ERROR`` in it (``root.has_error``).
+
+    Positions are in the bytes of the decoded text as UTF-8, so that a byte order mark or another encoding shifts none.
+    """
+    data = file.text.encode("utf-8", "replace")
+    if len(data) > _LARGEST:
+        raise UnreadableError(f"larger than {_LARGEST} bytes")
+    root: Node = _parser(grammar).parse(data).root_node
+    return root
+
+
+def walk(node: "Node") -> "Iterator[Node]":
+    """The named nodes below ``node`` and itself, in the order of the file."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting += reversed(current.named_children)
+
+
+def text_of(node: "Node") -> str:
+    """The source text of a node."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def span_of(node: "Node") -> Span:
+    """First and last line of a node, counted from 1; a line feed at its very end belongs to the line before."""
+    first = node.start_point.row + 1
+    last = node.end_point.row + (1 if node.end_point.column else 0)
+    return first, max(first, last)

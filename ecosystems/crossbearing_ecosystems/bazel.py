@@ -1,0 +1,14 @@
+"""Placeholder for bazel."""
+
+from collections.abc import Sequence
+
+from crossbearing.plugin import Claim, SourceFile, hookimpl
+
+VERSION = 1
+PATTERNS = ("bazel.placeholder",)
+
+
+@hookimpl
+def parse_manifest(file: SourceFile) -> Sequence[Claim]:
+    """Read nothing yet."""
+    return []

@@ -1,0 +1,14 @@
+"""Placeholder for meson."""
+
+from collections.abc import Sequence
+
+from crossbearing.plugin import Claim, SourceFile, hookimpl
+
+VERSION = 1
+PATTERNS = ("meson.placeholder",)
+
+
+@hookimpl
+def parse_manifest(file: SourceFile) -> Sequence[Claim]:
+    """Read nothing yet."""
+    return []
