@@ -16,6 +16,7 @@ from crossbearing.model.claims import (
     Layout,
     PackageManager,
     Runner,
+    Target,
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem
@@ -71,6 +72,43 @@ def test_of_equals_the_one_nearest_to_the_root_wins_and_the_same_command_is_furt
     assert manifest.runners == (near,)
     assert manifest.alternatives == (deep,)
     assert manifest.also[near] == (at("ruff.toml:1"),)
+
+
+def test_a_command_that_needs_filling_in_loses_to_one_that_can_be_run() -> None:
+    matrix = runner("test", "tox -e ${{ matrix.env }}", ".github/workflows/ci.yml:9", "ci")
+    manifest = assemble(matrix, CONVENTION)
+    assert manifest.runners == (CONVENTION,)
+    assert manifest.alternatives == (matrix,)
+
+
+def test_a_command_that_only_ci_can_fill_in_is_no_answer() -> None:
+    manifest = assemble(runner("test", "${{ matrix.command }}", ".github/workflows/ci.yml:9", "ci"))
+    assert manifest.runner("test") is None
+    assert "test" not in manifest_header(manifest)
+
+
+@pytest.mark.parametrize("aside", ["release.yml", "publish-pypi.yml", "docs.yml", "nightly-build.yml"])
+def test_a_workflow_that_ships_loses_to_one_that_tests(aside: str) -> None:
+    shipping = runner("build", "make dist", f".github/workflows/{aside}:4", "ci")
+    testing = runner("build", "make all", ".github/workflows/unit.yml:9", "ci")
+    assert assemble(shipping, testing).runners == (testing,)
+    assert assemble(shipping).runners == (shipping,)
+
+
+def test_a_step_of_ci_that_begins_with_a_purpose_is_not_that_purpose() -> None:
+    step = runner("Test summary", "cat report.txt", ".github/workflows/ci.yml:9", "ci")
+    script = runner("test:unit", "npm run test:unit", "package.json:9", "script")
+    assert assemble(step).runner("test") is None
+    assert assemble(step, script).runner("test") == script
+
+
+def test_a_target_of_a_build_is_the_one_that_says_more() -> None:
+    bare = Target(evidence=at("CMakeLists.txt:3"), name="app", directory="")
+    full = Target(evidence=at("CMakeLists.txt:5"), name="app", directory="", sources=("main.c",))
+    other = Target(evidence=at("lib/CMakeLists.txt:5"), name="app", directory="lib")
+    manifest = assemble(other, bare, full)
+    assert manifest.targets == (full, other)
+    assert manifest.also[full] == (bare.evidence,)
 
 
 def test_a_runner_of_a_subfolder_is_another_one_and_says_so() -> None:

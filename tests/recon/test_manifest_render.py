@@ -13,11 +13,15 @@ from jsonschema import Draft202012Validator
 from crossbearing.model.claims import (
     Claim,
     Component,
+    Configuration,
     Dependency,
+    EntryPoint,
     Language,
     Layout,
+    LockedPackage,
     PackageManager,
     Runner,
+    Target,
     TestSuite,
 )
 from crossbearing.model.errors import CrossbearingError
@@ -46,8 +50,36 @@ CLAIMS = st.one_of(
     st.builds(Component, evidence=PLACES, name=TEXTS, path=TEXTS, kind=st.sampled_from(["package", "app"])),
     st.builds(Dependency, evidence=PLACES, spelling=TEXTS, name=TEXTS, version=st.none() | TEXTS, group=TEXTS),
     st.builds(TestSuite, evidence=PLACES, framework=TEXTS, command=st.none() | TEXTS),
-    st.builds(Runner, evidence=PLACES, name=st.sampled_from(["test", "lint", "x"]), command=TEXTS, directory=TEXTS),
+    st.builds(
+        Runner,
+        evidence=PLACES,
+        name=st.sampled_from(["test", "lint", "x"]),
+        command=TEXTS,
+        directory=TEXTS,
+        job=st.sampled_from(["", "unit"]),
+        matrix=st.lists(TEXTS, max_size=2).map(tuple),
+    ),
     st.builds(Layout, evidence=PLACES, convention=TEXTS),
+    st.builds(EntryPoint, evidence=PLACES, name=TEXTS, kind=st.sampled_from(["bin", "service"]), target=TEXTS),
+    st.builds(Configuration, evidence=PLACES, name=TEXTS, kind=st.sampled_from(["database", "file"]), value=TEXTS),
+    st.builds(
+        Target,
+        evidence=PLACES,
+        name=TEXTS,
+        kind=st.sampled_from(["executable", "test"]),
+        depends_on=st.lists(TEXTS, max_size=4).map(tuple),
+        sources=st.lists(TEXTS, max_size=4).map(tuple),
+    ),
+    st.builds(
+        LockedPackage,
+        evidence=PLACES,
+        name=TEXTS,
+        version=TEXTS,
+        ecosystem=st.sampled_from(["npm", "pypi"]),
+        requirements=st.lists(TEXTS, max_size=2).map(tuple),
+        folder=st.none() | st.just("") | TEXTS,
+        direct=st.booleans(),
+    ),
 )
 PROBLEMS = st.builds(Problem, TEXTS, TEXTS, st.none() | st.integers(1, 99), st.sampled_from(["", "ecosystem.x"]))
 MANIFESTS = st.builds(
@@ -116,7 +148,7 @@ def test_the_keys_are_those_of_the_specification_in_its_order() -> None:
     data = json.loads(render_manifest(assemble_manifest("tool", [])))
     expected = ["repo", "languages", "package_manager", "components", "dependencies", "tests", "external-packages",
                 "runners", "entry-points", "layout", "errors"]  # fmt: skip
-    assert [key for key in data if key not in ("schema", "config")] == expected
+    assert [key for key in data if key not in ("schema", "config", "targets", "locked")] == expected
     assert data["package_manager"] == {"name": None, "evidence": None}
     assert data["layout"] == {"conventions": [], "evidence": None, "claims": []}
 
@@ -137,6 +169,19 @@ def test_lists_that_are_cut_end_up_about_equally_long() -> None:
     data = json.loads(render_manifest(manifest))
     sizes = [count_tokens("\n".join(map(json.dumps, data[key]))) for key in ("dependencies", "components")]
     assert max(sizes) < 1.1 * min(sizes)
+
+
+def test_locked_packages_are_given_what_the_other_lists_leave() -> None:
+    locked = [
+        LockedPackage(evidence=Location("uv.lock", number), name=f"p{number}", version="1", ecosystem="pypi")
+        for number in range(1, 400)
+    ]
+    alone = json.loads(render_manifest(assemble_manifest("tool", [*locked, *components(3)])))
+    assert alone["truncated"]["locked"]["kept"] > 100
+    assert len(alone["components"]) == 3
+    beside = json.loads(render_manifest(assemble_manifest("tool", [*locked, *dependencies(500)])))
+    assert beside["truncated"]["locked"]["kept"] < 3
+    assert beside["truncated"]["dependencies"]["kept"] > 100
 
 
 def test_what_comes_first_is_what_is_needed_first() -> None:

@@ -156,6 +156,20 @@ def test_evidence_that_does_not_exist(install: Install) -> None:
     assert "points at other.toml:1" in str(complaint(install("ecosystem", code), "answers in every situation"))
 
 
+def test_evidence_that_does_not_say_so(install: Install) -> None:
+    code = '''
+        """An ecosystem."""
+        from crossbearing.plugin import Language, Location, hookimpl
+        VERSION = 1
+        PATTERNS = ("made.toml",)
+        @hookimpl
+        def parse_manifest(file):
+            """Claim what the line does not say."""
+            return [Language(evidence=Location(file.path, 1), name="made")] if file.data else []
+    '''
+    assert "'made' does not stand at" in str(complaint(install("ecosystem", code), "answers in every situation"))
+
+
 def test_an_answer_that_depends_on_the_hash_seed(install: Install) -> None:
     body = "return {entity: float(hash('x') % 1000) for scores in evidence.values() for entity in scores}"
     subject = install("fusion", FUSION.replace("{body}", body))

@@ -17,6 +17,7 @@ from crossbearing.hookspecs import KINDS
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.registry import PluginHost, PluginRecord, describe, discover
 from crossbearing.testing import exercise
+from crossbearing.testing.evidence import unproved
 from crossbearing.testing.plain import as_json
 
 TIMEOUT = 300
@@ -204,13 +205,9 @@ def _nothing_more(outcome: exercise.Outcome) -> str | None:
     return None
 
 
-def _evidence_exists(outcome: exercise.Outcome) -> str | None:
-    tree = outcome.situation.arguments["tree"]
-    for claim in outcome.value:
-        file = tree.read(claim.evidence.path)
-        if file is None or not 1 <= claim.evidence.line <= len(file.lines):
-            return f"{type(claim).__name__} points at {claim.evidence}, which does not exist"
-    return None
+def _evidence_proves(outcome: exercise.Outcome) -> str | None:
+    complaints = unproved(outcome.value, outcome.situation.arguments["tree"])
+    return complaints[0] if complaints else None
 
 
 def _lines_exist(outcome: exercise.Outcome) -> str | None:
@@ -252,7 +249,7 @@ def _results_are_in_order(outcome: exercise.Outcome) -> str | None:
 
 
 _BEYOND_THE_TYPE: dict[str, Callable[[exercise.Outcome], str | None]] = {
-    "ecosystem": _evidence_exists,
+    "ecosystem": _evidence_proves,
     "language": _lines_exist,
     "expansion": _pool_is_bounded,
     "fusion": _ranks_only_what_it_was_given,

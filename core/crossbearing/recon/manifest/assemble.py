@@ -15,12 +15,15 @@ from crossbearing.model.claims import (
     ExternalPackage,
     Language,
     Layout,
+    LockedPackage,
     PackageManager,
     Runner,
+    Target,
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem, problem_order
 from crossbearing.model.role import role_of
+from crossbearing.recon.manifest.locks import with_resolved_versions
 from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.order import SECTION_ORDERS, place_order
 from crossbearing.recon.manifest.runners import choose_runners, with_commands
@@ -45,6 +48,15 @@ _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
     EntryPoint: lambda claim: (claim.name, claim.kind, claim.group, claim.target, claim.component),
     Layout: lambda claim: (claim.convention,),
     Configuration: lambda claim: (claim.name, claim.kind, claim.component),
+    Target: lambda claim: (claim.name, claim.directory),
+    LockedPackage: lambda claim: (
+        claim.ecosystem,
+        claim.name,
+        claim.version,
+        claim.folder,
+        claim.evidence.path,
+        claim.requirements,
+    ),
 }
 """What makes two claims of a kind the same claim, proved twice."""
 
@@ -52,6 +64,9 @@ _PREFERENCES: Mapping[type[Claim], Callable[[Any], bool]] = {
     Language: lambda claim: claim.version_hint is None,
     Component: lambda claim: claim.kind == "lib",
     TestSuite: lambda claim: claim.command is None,
+    Configuration: lambda claim: not claim.value,
+    Target: lambda claim: not (claim.sources or claim.command),
+    PackageManager: lambda claim: claim.version_hint is None,
 }
 """Of several proofs of one claim, the one for which this is false says more."""
 
@@ -83,18 +98,27 @@ def assemble_manifest(
         found += seen
         return sorted(found, key=order) if order else found
 
+    components = section(Component)
+    locked = section(LockedPackage)
+    dependencies = section(Dependency)
+    completed = with_resolved_versions(dependencies, locked, components)
+    for before, after in zip(dependencies, completed, strict=True):
+        if before is not after and before in also:
+            also[after] = also.pop(before)
     return Manifest(
         repo=repo,
         languages=tuple(sorted(section(Language), key=lambda claim: (-counts.get(claim.name, 0), claim.name))),
         package_managers=_ranked_managers(section(PackageManager), declared, counts),
-        components=tuple(claim for claim in section(Component) if not _is_test_package(claim)),
-        dependencies=tuple(section(Dependency)),
+        components=tuple(claim for claim in components if not _is_test_package(claim)),
+        dependencies=tuple(completed),
         tests=tuple(with_commands(section(TestSuite), runners.runners, also)),
         external_packages=tuple(section(ExternalPackage)),
         runners=runners.runners,
         entry_points=tuple(section(EntryPoint)),
         layout=tuple(section(Layout)),
         config=tuple(section(Configuration)),
+        targets=tuple(section(Target)),
+        locked=tuple(locked),
         errors=tuple(sorted(set(problems), key=problem_order)),
         alternatives=runners.alternatives,
         also=also,

@@ -14,8 +14,10 @@ from crossbearing.model.claims import (
     ExternalPackage,
     Language,
     Layout,
+    LockedPackage,
     PackageManager,
     Runner,
+    Target,
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem
@@ -25,6 +27,7 @@ SCHEMA = "crossbearing.manifest/1"
 
 C = TypeVar("C", bound=Claim)
 
+_PLACES = frozenset({"evidence", "resolved_at"})
 # The keys of the specification in its order, which are always there; every other field follows where it says something.
 _KEYS: Mapping[type[Claim], tuple[str, ...]] = {
     Language: ("name", "version_hint"),
@@ -37,6 +40,8 @@ _KEYS: Mapping[type[Claim], tuple[str, ...]] = {
     EntryPoint: ("name", "kind"),
     Layout: ("convention",),
     Configuration: ("name", "kind"),
+    Target: ("name", "kind"),
+    LockedPackage: ("name", "version", "ecosystem"),
 }
 
 
@@ -55,6 +60,8 @@ def manifest_to_json(manifest: Manifest) -> dict[str, Any]:
         "entry-points": _section(manifest, manifest.entry_points),
         "layout": _layout(manifest),
         "config": _section(manifest, manifest.config),
+        "targets": _section(manifest, manifest.targets),
+        "locked": _section(manifest, manifest.locked),
         "errors": [_problem(problem) for problem in manifest.errors],
     }
 
@@ -83,6 +90,8 @@ def manifest_from_json(data: Mapping[str, Any]) -> Manifest:
         entry_points=section(EntryPoint, data["entry-points"]),
         layout=section(Layout, data["layout"]["claims"]),
         config=section(Configuration, data["config"]),
+        targets=section(Target, data["targets"]),
+        locked=section(LockedPackage, data["locked"]),
         errors=tuple(Problem(**{"line": None, **item}) for item in data["errors"]),
         alternatives=section(Runner, losers),
         also=also,
@@ -102,11 +111,17 @@ def _plain(manifest: Manifest, claim: Claim) -> dict[str, Any]:
     for attribute in fields(type(claim)):
         name = attribute.name
         value = getattr(claim, name)
-        if value and name not in keys and name != "evidence":
-            item[name] = value
+        if (value or value != attribute.default) and name not in keys and name != "evidence":
+            item[name] = _value(value)
     if lines := manifest.also.get(claim):
         item["also"] = [str(line) for line in lines]
     return item
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, Location) else value
 
 
 def _language(manifest: Manifest, claim: Language) -> dict[str, Any]:
@@ -154,7 +169,12 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 def _claim(kind: type[C], item: Mapping[str, Any], also: dict[Claim, tuple[Location, ...]]) -> C:
     values = {attribute.name: item[attribute.name] for attribute in fields(kind) if attribute.name in item}
-    claim = kind(**{**values, "evidence": _location(item["evidence"])})
+    for name, value in values.items():
+        if isinstance(value, list):
+            values[name] = tuple(value)
+        elif name in _PLACES:
+            values[name] = _location(value)
+    claim = kind(**values)
     if "also" in item:
         also[claim] = tuple(map(_location, item["also"]))
     return claim

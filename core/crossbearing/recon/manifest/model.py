@@ -13,11 +13,14 @@ from crossbearing.model.claims import (
     ExternalPackage,
     Language,
     Layout,
+    LockedPackage,
     PackageManager,
     Runner,
+    Target,
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem
+from crossbearing.recon.manifest.runners import has_placeholder
 
 
 @frozen(eq=False)
@@ -40,6 +43,8 @@ class Manifest:
     entry_points: tuple[EntryPoint, ...] = ()
     layout: tuple[Layout, ...] = ()
     config: tuple[Configuration, ...] = ()
+    targets: tuple[Target, ...] = ()
+    locked: tuple[LockedPackage, ...] = ()
     errors: tuple[Problem, ...] = ()
     alternatives: tuple[Runner, ...] = ()
     also: Mapping[Claim, tuple[Location, ...]] = Factory(dict)
@@ -64,18 +69,24 @@ class Manifest:
             *self.entry_points,
             *self.layout,
             *self.config,
+            *self.targets,
+            *self.locked,
         )
 
     def runner(self, purpose: str, directory: str = "") -> Runner | None:
         """The canonical command for a purpose (``build``, ``test``, ``lint``) in a directory, or None.
 
         A runner of that very name comes first; then one whose name begins with the purpose (``test-unit``; for ``lint``
-        also ``check``), as the specification classifies targets.
+        also ``check``), as the specification classifies targets. A command with a placeholder, which only CI can fill
+        in, is none to run.
         """
-        candidates = [runner for runner in self.runners if runner.directory == directory]
+        candidates = [
+            runner for runner in self.runners if runner.directory == directory and not has_placeholder(runner.command)
+        ]
         for prefix in (purpose, *(("check",) if purpose == "lint" else ())):
             exact = [runner for runner in candidates if runner.name == prefix]
-            alike = [runner for runner in candidates if runner.name.startswith(prefix)]
+            # A step of CI is named by its purpose or by a sentence: one that begins with "Test" may do anything.
+            alike = [runner for runner in candidates if runner.source != "ci" and runner.name.startswith(prefix)]
             if exact or alike:
                 return (exact or alike)[0]
         return None

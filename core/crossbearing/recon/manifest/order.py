@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from crossbearing.model.claims import Component, Dependency, EntryPoint
+from crossbearing.model.claims import Component, Configuration, Dependency, EntryPoint, LockedPackage
 from crossbearing.model.location import Location
 
 _DEPENDENCY_KINDS = ("runtime", "optional", "dev", "build")
-_ENTRY_KINDS = ("console-script", "gui-script", "bin", "main", "plugin")
+_ENTRY_KINDS = ("console-script", "gui-script", "bin", "main", "service", "plugin")
+_CONFIGURATION_KINDS = ("database", "settings", "environment", "file")
 
 
 def place_order(location: Location) -> tuple[int, str, int]:
@@ -29,6 +30,15 @@ def _entry_point(claim: EntryPoint) -> tuple[Any, ...]:
     return claim.component, _ENTRY_KINDS.index(claim.kind), claim.group, claim.name, claim.target
 
 
+def _locked(claim: LockedPackage) -> tuple[Any, ...]:
+    place = claim.evidence.path
+    return place.count("/"), place, not claim.direct, claim.name.lower(), claim.name, claim.version, claim.folder or ""
+
+
+def _configuration(claim: Configuration) -> tuple[Any, ...]:
+    return _CONFIGURATION_KINDS.index(claim.kind), claim.name, claim.component
+
+
 SECTION_ORDERS: Mapping[str, Callable[[Any], tuple[Any, ...]]] = {
     "components": _component,
     "dependencies": _dependency,
@@ -36,6 +46,8 @@ SECTION_ORDERS: Mapping[str, Callable[[Any], tuple[Any, ...]]] = {
     "external-packages": lambda claim: (claim.path.count("/"), claim.path),
     "entry-points": _entry_point,
     "layout": lambda claim: (claim.convention,),
-    "config": lambda claim: (claim.kind, claim.name),
+    "config": _configuration,
+    "targets": lambda claim: (claim.directory.count("/") + bool(claim.directory), claim.directory, claim.name),
+    "locked": _locked,
 }
 """A sort key for the claims of each section but runners, languages and package managers, which are ranked."""

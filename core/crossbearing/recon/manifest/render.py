@@ -2,7 +2,8 @@
 
 The text is JSON with one claim on each line, so that the tokens of the lines add up to those of the text. What is too
 much is cut from the longest list first, down to the length of the next, and so on: all lists that lose something end up
-about equally long. How much is left of each, and of how much, stands under ``truncated``. ``spelling`` is left out.
+about equally long. What lock files hold is given what the other lists leave. How much is left of each, and of how much,
+stands under ``truncated``. ``spelling`` is left out.
 """
 
 import json
@@ -25,6 +26,7 @@ _WHOLE = frozenset({"evidence", "file", "kind", "schema"})
 """Half a pointer points nowhere, and half a word of the schema is none of it."""
 _LONGEST_TEXTS = (300, 100, 40, 12)
 _LONGEST_INNER_LIST = 3
+_LAST = "locked"
 _FEWEST_TOKENS = 10
 """No claim is shorter than this, however it is written."""
 
@@ -123,13 +125,20 @@ class _Truncation:
 
 def _share_out(lines: Mapping[str, list[tuple[str, int]]], available: int) -> dict[str, list[tuple[str, int]]]:
     """Keep of each list what fits the level at which all of them together fit."""
-    sizes = sorted(sum(tokens for _, tokens in items) for items in lines.values())
+    first = {key: items for key, items in lines.items() if key != _LAST}
+    sizes = sorted(map(_size, first.values()))
     level, left = 0, available
     for number, size in enumerate(sizes):
         share = left // (len(sizes) - number)
         level = max(level, min(size, share))
         left -= min(size, share)
-    return {key: _fitting(items, level) for key, items in lines.items()}
+    kept = {key: _fitting(items, level) for key, items in first.items()}
+    left = available - sum(map(_size, kept.values()))
+    return {key: kept[key] if key in kept else _fitting(items, left) for key, items in lines.items()}
+
+
+def _size(items: list[tuple[str, int]]) -> int:
+    return sum(tokens for _, tokens in items)
 
 
 def _fitting(items: list[tuple[str, int]], level: int) -> list[tuple[str, int]]:

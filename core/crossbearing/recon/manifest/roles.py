@@ -15,11 +15,18 @@ def standing_of(entry: Entry) -> Standing:
 
     ``own``: they are the repository's. ``support``: the file is near the top of the tests or the documentation, and
     lists what is needed there (``tests/requirements.txt``). ``vendored``: they tell of third-party code. ``none``:
-    an example, a fixture of the tests, or a generated file describes itself alone.
+    an example or a fixture of the tests describes itself alone. A generated file, such as a lock file, speaks for the
+    folder that it lies in.
     """
-    if entry.role in ("source", "vendored"):
-        return "own" if entry.role == "source" else "vendored"
-    if entry.role in ("test", "docs"):
+    role = entry.role
+    if role == "generated":
+        folder = entry.path.rpartition("/")[0]
+        role = role_of(f"{folder}/_" if folder else "_")
+        if role != "source":
+            return "none"
+    if role in ("source", "vendored"):
+        return "own" if role == "source" else "vendored"
+    if role in ("test", "docs"):
         return "support" if _depth(entry.path) <= _DEEPEST_SUPPORT else "none"
     return "none"
 

@@ -13,6 +13,11 @@ from crossbearing.recon.manifest.order import place_order
 _SOURCES = ("target", "ci", "script", "convention")
 """In order of precedence (reconnaissance specification, §3.1)."""
 _FIRST = ("build", "test", "lint")
+_PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*[\w.]+\s*>>|\$\[\[|\$\(\s*[\w.]+\s*\)")
+# Workflows that ship or show what others have tested; what they run serves that, and is often only a part.
+_ASIDE = re.compile(
+    r"(?:^|[-_.])(?:cd|deploy|docs?|documentation|nightly|pages|publish|release|scheduled?|stale|website)"
+)
 
 
 @frozen
@@ -24,10 +29,17 @@ class CanonicalRunners:
     also: Mapping[Claim, tuple[Location, ...]]
 
 
+def has_placeholder(command: str) -> bool:
+    """Say whether a command only becomes one when a template or a matrix fills it in (``${{ matrix.command }}``)."""
+    return bool(_PLACEHOLDER.search(command))
+
+
 def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:
     """Choose by source, then by how near to the root the evidence is, then by its path and line.
 
-    A runner that no file states does not exist: there is none by default.
+    A command that can be run as it stands comes before one with placeholders, whatever their sources, and a step of a
+    workflow that tests before one of a workflow that releases. A runner that no file states does not exist: there is
+    none by default.
     """
     groups: defaultdict[tuple[str, str], list[Runner]] = defaultdict(list)
     for claim in claims:
@@ -78,5 +90,8 @@ def _group_order(key: tuple[str, str]) -> tuple[int, str, int, str]:
     return directory.count("/") + bool(directory), directory, rank, name
 
 
-def _precedence(runner: Runner) -> tuple[int, tuple[int, str, int], str]:
-    return _SOURCES.index(runner.source), place_order(runner.evidence), runner.command
+def _precedence(runner: Runner) -> tuple[bool, int, bool, tuple[int, str, int], str]:
+    name = runner.evidence.path.rpartition("/")[2].lower()
+    is_aside = runner.source == "ci" and bool(_ASIDE.search(name) or _ASIDE.search(runner.job.lower()))
+    is_open = has_placeholder(runner.command)
+    return is_open, _SOURCES.index(runner.source), is_aside, place_order(runner.evidence), runner.command

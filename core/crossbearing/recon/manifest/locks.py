@@ -1,0 +1,92 @@
+"""The exact version of a declared dependency, as a lock file holds it, and which dependencies are components.
+
+A dependency leads to a locked package of the same ecosystem and name, in a lock file of its own folder or of the
+nearest folder above. Where that lock file holds several versions of the name, the one counts whose requirement is the
+declared one, or that is locked for the dependency's folder, or that the project asked for itself; where that leaves
+several, none is claimed.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from crossbearing.model.claims import Component, Dependency, LockedPackage
+
+WORKSPACE = "workspace"
+"""The source of a dependency that is a component of the same repository."""
+
+_SEPARATORS = re.compile(r"[-_.]+")
+_SPELLED_ALIKE: dict[str, Callable[[str], str]] = {
+    "pypi": lambda name: _SEPARATORS.sub("-", name).lower(),
+    "composer": str.lower,
+    "nuget": str.lower,
+    "swift": str.lower,
+}
+"""Ecosystems in which one package has several spellings, and the one under which they are compared."""
+
+_Key = tuple[str, str]
+
+
+def with_resolved_versions(
+    dependencies: Iterable[Dependency], locked: Sequence[LockedPackage], components: Iterable[Component]
+) -> list[Dependency]:
+    """Say of each dependency which version is locked, and whether it is a component of this repository."""
+    members = {_key(claim.ecosystem, claim.name): claim.path for claim in components if claim.ecosystem}
+    packages: defaultdict[_Key, list[LockedPackage]] = defaultdict(list)
+    for package in locked:
+        packages[_key(package.ecosystem, package.name)].append(package)
+    return [_completed(claim, packages, members) for claim in dependencies]
+
+
+def _completed(claim: Dependency, packages: dict[_Key, list[LockedPackage]], members: dict[_Key, str]) -> Dependency:
+    key = _key(claim.ecosystem, claim.name)
+    if not claim.source and key in members and members[key] != (_folder(claim.evidence.path) or "."):
+        return evolve(claim, source=WORKSPACE)
+    if claim.source == WORKSPACE or key not in packages:
+        return claim
+    package = _resolved(claim, packages[key])
+    return evolve(claim, resolved=package.version, resolved_at=package.evidence) if package else claim
+
+
+def _resolved(claim: Dependency, packages: Sequence[LockedPackage]) -> LockedPackage | None:
+    """The one locked package that the dependency leads to, or None where there is none or no telling."""
+    folder = _folder(claim.evidence.path)
+    for nearest in _upwards(folder):
+        found = [package for package in packages if _folder(package.evidence.path) == nearest]
+        if not found:
+            continue
+        for narrower in _narrower(claim, folder, found):
+            if len({package.version for package in narrower}) == 1:
+                return narrower[0]
+        return None
+    return None
+
+
+def _narrower(claim: Dependency, folder: str, packages: list[LockedPackage]) -> Iterator[list[LockedPackage]]:
+    """Ever smaller choices among ``packages``, those that the lock file itself tells apart first."""
+    here = [package for package in packages if package.folder == folder]
+    asked = [package for package in packages if claim.version and claim.version in package.requirements]
+    yield [package for package in here if package in asked]
+    yield here
+    yield asked
+    yield packages
+    yield [package for package in packages if package.version == (claim.version or "").lstrip("=v ")]
+    yield [package for package in packages if package.direct]
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    yield folder
+    while folder:
+        folder = _folder(folder)
+        yield folder
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _key(ecosystem: str, name: str) -> _Key:
+    spell = _SPELLED_ALIKE.get(ecosystem)
+    return ecosystem, spell(name) if spell else name
