@@ -4,8 +4,9 @@
     python benchmarks/manifest.py peer 'cdxgen … {}' DIR…     the whole command against another one, on each checkout
 
 ``parse`` compares, in one process and by CPU time, collecting the manifest of a folder of 1,000 files with reading each
-file once and parsing it with the library that the plugin uses (``tomllib`` and ``packaging`` for pyproject files, ``json``
-for package.json, ``expat`` for pom.xml, libyaml for workflows). ``peer`` pairs whole processes; ``{}`` is the checkout.
+file once and parsing it with the library that the plugin uses (``tomllib`` and ``packaging`` for pyproject files,
+``json`` for package.json, ``expat`` for pom.xml, libyaml for workflows). ``peer`` pairs whole processes; ``{}`` is the
+checkout.
 """
 
 import json
@@ -29,7 +30,8 @@ def pyproject(number: int) -> str:
         f"extra{item} = [\"other-{item}[socks]~=2.{item} ; python_version < '3.12'\"]\n" for item in range(10)
     )
     return (
-        f'[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n\n[project]\nname = "p{number}"\n'
+        '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n\n'
+        f'[project]\nname = "p{number}"\n'
         f'version = "1.0"\nrequires-python = ">=3.9"\ndependencies = [\n{required}]\n\n'
         f'[project.optional-dependencies]\n{extras}\n[project.scripts]\ntool{number} = "tool.cli:main"\n\n'
         '[tool.ruff]\nline-length = 100\n\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n'
@@ -67,7 +69,10 @@ def workflow(number: int) -> str:
         f"      - name: Step {item}\n        run: |\n          pip install tox\n          tox -e py3{item}\n"
         for item in range(10)
     )
-    return f"name: CI {number}\non: [push]\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4\n{steps}"
+    return (
+        f"name: CI {number}\non: [push]\njobs:\n  test:\n    runs-on: ubuntu-latest\n"
+        f"    steps:\n      - uses: actions/checkout@v4\n{steps}"
+    )
 
 
 def cargo(number: int) -> str:
