@@ -52,7 +52,8 @@ _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
     EntryPoint: lambda claim: (claim.name, claim.kind, claim.group, claim.target, claim.component),
     Layout: lambda claim: (claim.convention,),
     Configuration: lambda claim: (claim.name, claim.kind, claim.component),
-    Target: lambda claim: (claim.name, claim.directory),
+    # A library and a program may share a name; whether a library is static is not always stated.
+    Target: lambda claim: (claim.name, claim.directory, claim.kind.rpartition("-")[2]),
     LockedPackage: lambda claim: (
         claim.ecosystem,
         claim.name,
