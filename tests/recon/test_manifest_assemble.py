@@ -81,6 +81,14 @@ def test_a_command_that_needs_filling_in_loses_to_one_that_can_be_run() -> None:
     assert manifest.alternatives == (matrix,)
 
 
+def test_of_steps_of_ci_the_plainest_is_canonical() -> None:
+    narrow = runner("test", "mvn test --projects core", ".github/workflows/a.yml:4", "ci")
+    variable = runner("test", "mvn $OPTIONS", ".github/workflows/a.yml:5", "ci")
+    plain = runner("test", "mvn -B test", ".github/workflows/b.yml:4", "ci")
+    assert assemble(narrow, variable, plain).runners == (plain,)
+    assert assemble(narrow, variable).runners == (narrow,)
+
+
 def test_a_command_that_only_ci_can_fill_in_is_no_answer() -> None:
     manifest = assemble(runner("test", "${{ matrix.command }}", ".github/workflows/ci.yml:9", "ci"))
     assert manifest.runner("test") is None
@@ -109,6 +117,15 @@ def test_a_target_of_a_build_is_the_one_that_says_more() -> None:
     manifest = assemble(other, bare, full)
     assert manifest.targets == (full, other)
     assert manifest.also[full] == (bare.evidence,)
+
+
+def test_what_a_build_system_answers_is_added_to_what_is_written() -> None:
+    written = Target(evidence=at("CMakeLists.txt:3"), name="app", kind="static-library", depends_on=("a",))
+    answered = Target(
+        evidence=at("build/.cmake/api/v1/reply/app.json:9"), name="app", kind="shared-library", depends_on=("a", "b")
+    )
+    test = Target(evidence=at("CMakeLists.txt:9"), name="app", kind="test")
+    assert assemble(answered, test, written).targets == (evolve(written, depends_on=("a", "b")), test)
 
 
 def test_a_runner_of_a_subfolder_is_another_one_and_says_so() -> None:
@@ -164,6 +181,19 @@ def test_the_main_package_manager_is_near_the_root_and_of_the_main_language() ->
     main = assemble(*claims, python=1, javascript=30).package_manager
     assert main is not None
     assert main.name == "npm"
+
+
+def test_a_manager_of_the_main_language_goes_first_whatever_its_file_says() -> None:
+    gems = PackageManager(evidence=at("Gemfile:1"), spelling="source", name="bundler")
+    swift = PackageManager(evidence=at("Package.swift:1"), spelling="swift-tools-version", name="swift")
+    assert assemble(gems, swift, swift=90, ruby=2).package_manager == swift
+    assert assemble(gems, swift, swift=9, ruby=20).package_manager == gems
+
+
+def test_a_manager_that_was_chosen_goes_before_what_comes_with_the_language() -> None:
+    setuptools = PackageManager(evidence=at("pyproject.toml:2"), name="setuptools")
+    pipenv = PackageManager(evidence=at("Pipfile:9"), spelling="[packages]", name="pipenv")
+    assert assemble(setuptools, pipenv, python=9).package_manager == pipenv
 
 
 def test_languages_are_those_with_most_files_first_and_the_claim_that_says_more() -> None:

@@ -17,6 +17,7 @@ from crossbearing.source import Entry
         ("vendor/x/composer.json", "vendored"),
         ("vendor/x/composer.lock", "vendored"),
         ("examples/shop/package-lock.json", "none"),
+        ("build/.cmake/api/v1/reply/index-1.json", "own"),
         ("tests/requirements.txt", "support"),
         ("tests/fixtures/app/poetry.lock", "none"),
         ("tests/fixtures/app/package.json", "none"),

@@ -98,6 +98,8 @@ def _role_of_directory(directory: str) -> Role | None:
     if source_set and _TEST_SET.search(source_set["name"]):
         return "test"
     parts = (source_set["outside"] if source_set else directory).split("/")[:-1]
+    if ".cmake" in parts:
+        return "generated"
     if any(_TEST_DIRECTORY.fullmatch(part) for part in parts):
         return "test"
     if parts and (role := _ROOT_DIRECTORIES.get(parts[0])):

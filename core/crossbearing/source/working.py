@@ -13,6 +13,7 @@ from crossbearing.source.git import Git
 from crossbearing.source.ignore import GIT_IGNORE_FILE, IGNORE_FILE, LARGEST_IGNORE_FILE, IgnoreRules
 from crossbearing.source.links import describe_link
 from crossbearing.source.paths import is_scannable, parents, to_bytes, to_text
+from crossbearing.source.replies import reply_files
 from crossbearing.source.walk import Kind, Selection, walk
 
 _GIT_EXCLUDE_FILE = ".git/info/exclude"
@@ -27,7 +28,8 @@ _OTHER_REPOSITORY = "git repository of its own inside the tree"
 
 @define
 class GitFiles:
-    """What git knows of a working tree, by path: tracked and untracked files, never the ignored ones.
+    """What git knows of a working tree, by path: tracked and untracked files, and of the ignored ones only the replies
+    of a build system.
 
     ``files`` maps each to the reason to give if it is not there; ``submodules`` and ``embedded`` are the roots of
     other repositories; ``unreadable`` has the folders that git could not look into, and why.
@@ -63,6 +65,7 @@ def ask_git(git: Git, place: Place) -> GitFiles:
             known.files[path] = "outside the sparse checkout"
         else:
             known.files[path] = "not in the working tree, though git knows it"
+    known.files.update((path, "gone since it was looked for") for path in reply_files(place.root))
     return known
 
 

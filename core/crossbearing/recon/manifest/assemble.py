@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
-from attrs import fields
+from attrs import evolve, fields
 
 from crossbearing.model.claims import (
     Claim,
@@ -34,6 +34,16 @@ C = TypeVar("C", bound=Claim)
 _SET = object.__setattr__
 _SLOTS: dict[type[Claim], tuple[tuple[str, ...], Callable[[Claim], tuple[Any, ...]]]] = {}
 
+_FAMILIES: Mapping[str, str] = {
+    "executable": "program",
+    "test": "test",
+    "aggregator": "custom",
+    "runner": "custom",
+    "package": "package",
+}
+"""A library, a program and a test may share a name; what kind of library it is, or whether a custom target runs
+anything, is not known to all that speak of it."""
+
 _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
     Language: lambda claim: (claim.name,),
     PackageManager: lambda claim: (claim.name,),
@@ -52,8 +62,7 @@ _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
     EntryPoint: lambda claim: (claim.name, claim.kind, claim.group, claim.target, claim.component),
     Layout: lambda claim: (claim.convention,),
     Configuration: lambda claim: (claim.name, claim.kind, claim.component),
-    # A library and a program may share a name; whether a library is static is not always stated.
-    Target: lambda claim: (claim.name, claim.directory, claim.kind.rpartition("-")[2]),
+    Target: lambda claim: (claim.name, claim.directory, _FAMILIES.get(claim.kind, "library")),
     LockedPackage: lambda claim: (
         claim.ecosystem,
         claim.name,
@@ -65,15 +74,36 @@ _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
 }
 """What makes two claims of a kind the same claim, proved twice."""
 
-_PREFERENCES: Mapping[type[Claim], Callable[[Any], bool]] = {
+_PREFERENCES: Mapping[type[Claim], Callable[[Any], Any]] = {
     Language: lambda claim: claim.version_hint is None,
     Component: lambda claim: claim.kind == "lib",
     TestSuite: lambda claim: claim.command is None,
     Configuration: lambda claim: not claim.value,
-    Target: lambda claim: not (claim.sources or claim.command),
+    # What a person wrote says more than what a build system answered about it.
+    Target: lambda claim: (claim.evidence.path.endswith(".json"), not (claim.sources or claim.command)),
     PackageManager: lambda claim: claim.version_hint is None,
 }
-"""Of several proofs of one claim, the one for which this is false says more."""
+"""Of several proofs of one claim, the one for which this is least says most."""
+
+_MANAGED: Mapping[str, tuple[str, ...]] = {
+    manager: tuple(languages.split())
+    for languages, managers in {
+        "python": "conda flit hatch pdm pip pipenv pixi poetry setuptools uv",
+        "javascript typescript": "bun deno npm pnpm yarn",
+        "java kotlin scala groovy": "gradle maven",
+        "ruby": "bundler",
+        "rust": "cargo",
+        "go": "go",
+        "php": "composer",
+        "dart": "pub",
+        "elixir": "mix",
+        "swift": "swift swiftpm",
+        "c# f#": "dotnet nuget",
+    }.items()
+    for manager in managers.split()
+}
+"""The languages whose packages a package manager installs."""
+_COME_ALONG = frozenset({"pip", "setuptools"})
 
 
 def assemble_manifest(
@@ -155,10 +185,21 @@ def _merged(claims: Sequence[C], also: dict[Claim, tuple[Location, ...]]) -> lis
         group.append(firsts[identity])
         preference = _PREFERENCES.get(type(group[0]), lambda claim: False)
         first, *others = sorted(group, key=lambda claim: (preference(claim), place_order(claim.evidence), repr(claim)))
+        if isinstance(first, Target):
+            first = _united(first, cast(list[Target], others))
         firsts[identity] = first
         if lines := dict.fromkeys(other.evidence for other in others if other.evidence != first.evidence):
             also[first] = tuple(lines)
     return list(firsts.values())
+
+
+def _united(target: Target, others: Iterable[Target]) -> Any:
+    """A target with all that is known of what it depends on and is made of."""
+    return evolve(
+        target,
+        depends_on=tuple(dict.fromkeys(name for each in (target, *others) for name in each.depends_on)),
+        sources=tuple(dict.fromkeys(path for each in (target, *others) for path in each.sources)),
+    )
 
 
 def _located(claims: list[Claim]) -> list[Claim]:
@@ -217,8 +258,9 @@ def _ranked_managers(
 ) -> tuple[PackageManager, ...]:
     """The main package manager first.
 
-    It is the one nearest to the root; there, that of the language with most source files; there, one whose own name
-    stands on its line before one that was concluded from other words.
+    It is the one nearest to the root; there, that of the language with most source files; there, one that a project
+    chooses before what comes with its language; there, one whose own name stands on its line before one that was
+    concluded from other words.
     """
     files: dict[str, int] = {}
     for language in languages:
@@ -228,7 +270,10 @@ def _ranked_managers(
 
     def rank(claim: PackageManager) -> tuple[Any, ...]:
         path = claim.evidence.path
-        count = files.get(path, files.get(path.rpartition("/")[0], 0))
-        return path.count("/"), -count, bool(claim.spelling), path, claim.evidence.line
+        languages = _MANAGED.get(claim.name)
+        count = max(counts.get(language, 0) for language in languages) if languages else 0
+        count = count if languages else files.get(path, files.get(path.rpartition("/")[0], 0))
+        comes_along = claim.name in _COME_ALONG
+        return path.count("/"), -count, comes_along, bool(claim.spelling), path, claim.evidence.line
 
     return tuple(sorted(managers, key=rank))

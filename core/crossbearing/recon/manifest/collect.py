@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from crossbearing.model.claims import Claim, Component, Dependency, ExternalPackage
+from crossbearing.model.claims import Claim, Component, Dependency, ExternalPackage, Target
 from crossbearing.model.errors import PluginError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.location import Problem
@@ -16,6 +16,7 @@ from crossbearing.recon.manifest.observed import observe
 from crossbearing.recon.manifest.patterns import PatternTable
 from crossbearing.recon.manifest.proof import ProofReader, first_words
 from crossbearing.recon.manifest.roles import Standing, container_of, standing_of
+from crossbearing.recon.manifest.suffixes import language_of
 from crossbearing.source import Source
 
 if TYPE_CHECKING:
@@ -69,10 +70,10 @@ class _Collector:
     def _take(self, file: SourceFile, standing: Standing) -> None:
         claims, problems = self._ask(file)
         if standing == "support":
-            # A file that describes a project of its own is a fixture; of others, what they need counts.
+            # A file that describes a project of its own is a fixture; of others, what they need and build counts.
             is_fixture = any(isinstance(claim, Component) for claim in claims)
-            claims = [claim for claim in claims if isinstance(claim, Dependency) and not is_fixture]
-            problems = [] if is_fixture else problems
+            claims = [claim for claim in claims if isinstance(claim, Dependency | Target) and not is_fixture]
+            problems = problems if claims else []
         self.claims += claims
         self.problems += problems
 
@@ -116,7 +117,8 @@ class _Collector:
     def _note_skipped(self) -> None:
         """A manifest that the source left out (too large, binary, unreadable) is missing from the claims: say so."""
         for problem in self.source.skipped:
-            is_ours = role_of(problem.file) not in ("vendored", "example", "generated")
+            # Source files are looked at for settings, but one that is missing hides no manifest.
+            is_ours = role_of(problem.file) not in ("vendored", "example") and not language_of(problem.file)
             if problem.file and is_ours and self.table.plugins_for(problem.file):
                 self.problems.append(problem)
 

@@ -22,8 +22,9 @@ def standing_of(entry: Entry) -> Standing:
     if role == "generated":
         folder = entry.path.rpartition("/")[0]
         role = role_of(f"{folder}/_" if folder else "_")
-        if role != "source":
+        if role not in ("source", "generated"):
             return "none"
+        return "own"
     if role in ("source", "vendored"):
         return "own" if role == "source" else "vendored"
     if role in ("test", "docs"):

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -15,6 +16,7 @@ _SOURCES = ("target", "ci", "script", "convention")
 _FIRST = ("build", "test", "lint")
 _PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*[\w.]+\s*>>|\$\[\[|\$\(\s*[\w.]+\s*\)")
 # Workflows that ship or show what others have tested; what they run serves that, and is often only a part.
+_VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
 _ASIDE = re.compile(
     r"(?:^|[-_.])(?:cd|deploy|docs?|documentation|nightly|pages|publish|release|scheduled?|stale|website)"
 )
@@ -37,9 +39,10 @@ def has_placeholder(command: str) -> bool:
 def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:
     """Choose by source, then by how near to the root the evidence is, then by its path and line.
 
-    A command that can be run as it stands comes before one with placeholders, whatever their sources, and a step of a
-    workflow that tests before one of a workflow that releases. A runner that no file states does not exist: there is
-    none by default.
+    A command that can be run as it stands comes before one with placeholders, whatever their sources. Of steps of CI,
+    those of a workflow that tests come before those of one that releases, those that need no variable of their job
+    before those that do, and then those with fewest words: the narrower a command, the more options it has. A runner
+    that no file states does not exist: there is none by default.
     """
     groups: defaultdict[tuple[str, str], list[Runner]] = defaultdict(list)
     for claim in claims:
@@ -90,8 +93,14 @@ def _group_order(key: tuple[str, str]) -> tuple[int, str, int, str]:
     return directory.count("/") + bool(directory), directory, rank, name
 
 
-def _precedence(runner: Runner) -> tuple[bool, int, bool, tuple[int, str, int], str]:
-    name = runner.evidence.path.rpartition("/")[2].lower()
-    is_aside = runner.source == "ci" and bool(_ASIDE.search(name) or _ASIDE.search(runner.job.lower()))
+def _precedence(runner: Runner) -> tuple[Any, ...]:
+    breadth = _breadth(runner) if runner.source == "ci" else ()
     is_open = has_placeholder(runner.command)
-    return is_open, _SOURCES.index(runner.source), is_aside, place_order(runner.evidence), runner.command
+    return is_open, _SOURCES.index(runner.source), breadth, place_order(runner.evidence), runner.command
+
+
+def _breadth(step: Runner) -> tuple[bool, bool, int]:
+    """How far a step of CI is from the plain command for its purpose."""
+    name = step.evidence.path.rpartition("/")[2].lower()
+    is_aside = bool(_ASIDE.search(name) or _ASIDE.search(step.job.lower()))
+    return is_aside, bool(_VARIABLE.search(step.command)), len(step.command.split())
