@@ -1,5 +1,6 @@
 """An INI file as ``configparser`` reads it, with the lines on which its sections and options stand."""
 
+import re
 from collections.abc import Iterator
 from configparser import DuplicateOptionError, DuplicateSectionError, Error, RawConfigParser
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 from crossbearing.plugin import SourceFile, UnreadableError
 
 Span = tuple[int, int]
+
+_DELIMITER = re.compile("[=:]")
+_COMMENTS = ("#", ";")
 
 
 class IniDocument:
@@ -19,6 +23,7 @@ class IniDocument:
             self._parser.read_file(self._parser.counted(file.lines), source=file.path)
         except Error as problem:
             raise _unreadable(problem) from None
+        self._lines = file.lines
         self._ends = _ends(self._parser.starts, len(file.lines) - (file.lines[-1] == ""))
 
     def sections(self) -> list[str]:
@@ -33,6 +38,18 @@ class IniDocument:
         """The value of the first of ``options`` that is set, or an empty string."""
         values = (self._parser.get(section, option, fallback=None) for option in options)
         return next((value for value in values if value), "")
+
+    def lines(self, section: str, *options: str) -> Iterator[tuple[str, int]]:
+        """Each line of the value of the first of ``options`` that is set, without comments, and where it stands."""
+        if not self.text(section, *options):
+            return
+        first, last = self.span(section, *options)
+        for number in range(first, last + 1):
+            line = self._lines[number - 1]
+            text = _DELIMITER.split(line, maxsplit=1)[-1] if number == first else line
+            text = text.partition(" #")[0].strip()
+            if text and not text.startswith(_COMMENTS):
+                yield text, number
 
     def span(self, section: str, *options: str) -> Span:
         """First and last line of the first of ``options`` that is set; of the section's header where none is."""

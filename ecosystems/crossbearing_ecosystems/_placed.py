@@ -24,25 +24,33 @@ class Text(str):
 
 
 class PlacedTable(dict[str, Any]):
-    """A table; ``lines`` gives the line of each key, ``line`` and ``end`` its own first and last line."""
+    """A table; ``lines`` gives the line of each key, ``line`` and ``end`` its own first and last line.
 
-    __slots__ = ("end", "line", "lines")
+    ``tag`` is what YAML was told that it is (``!include``), empty for a plain one.
+    """
 
-    def __init__(self, line: int) -> None:
+    __slots__ = ("end", "line", "lines", "tag")
+
+    def __init__(self, line: int, tag: str = "") -> None:
         super().__init__()
         self.line = self.end = line
         self.lines: dict[str, int] = {}
+        self.tag = tag
 
 
 class PlacedList(list[Any]):
-    """A list; ``lines`` gives the line of each item, ``line`` and ``end`` its own first and last line."""
+    """A list; ``lines`` gives the line of each item, ``line`` and ``end`` its own first and last line.
 
-    __slots__ = ("end", "line", "lines")
+    ``tag`` is what YAML was told that it is (``!reference``), empty for a plain one.
+    """
 
-    def __init__(self, line: int) -> None:
+    __slots__ = ("end", "line", "lines", "tag")
+
+    def __init__(self, line: int, tag: str = "") -> None:
         super().__init__()
         self.line = self.end = line
         self.lines: list[int] = []
+        self.tag = tag
 
 
 class PlacedDocument:

@@ -1,8 +1,11 @@
 """What the build backends of a `pyproject.toml` project are told: packages, source folders, and flit's own metadata."""
 
 from crossbearing_ecosystems._project_sheet import EntryKind
+from crossbearing_ecosystems._purpose import Purpose, extra_kind
 from crossbearing_ecosystems._python_sheet import PythonSheet
+from crossbearing_ecosystems._requirement_files import claim_files
 from crossbearing_ecosystems._toml import TomlDocument
+from crossbearing_ecosystems._toml_index import Path
 from crossbearing_ecosystems._toml_requirements import read_requirements
 
 _FLIT = ("tool", "flit")
@@ -32,8 +35,20 @@ def _setuptools(document: TomlDocument, sheet: PythonSheet) -> None:
     for key in ("packages", "py-modules"):
         for path, name in document.strings(*_SETUPTOOLS, key):
             sheet.package(folder, name, document.span(*path))
+    _dynamic(document, sheet)
     for path, script in document.strings(*_SETUPTOOLS, "script-files"):
         sheet.entry_point(script.rpartition("/")[2], script, document.span(*path), "bin")
+
+
+def _dynamic(document: TomlDocument, sheet: PythonSheet) -> None:
+    """Dependencies that setuptools reads from files."""
+    table = (*_SETUPTOOLS, "dynamic")
+    extras = (*table, "optional-dependencies")
+    places: list[tuple[Path, str]] = [((*table, "dependencies", "file"), "")]
+    places += (((*extras, extra, "file"), extra) for extra in document.keys(*extras))
+    for place, extra in places:
+        paths = [text for _, text in document.strings(*place)]
+        claim_files(sheet, paths, document.span(*place), Purpose(extra_kind(extra), extra))
 
 
 def _hatch(document: TomlDocument, sheet: PythonSheet) -> None:

@@ -1,8 +1,9 @@
 """The tables of poetry in `pyproject.toml`."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
+from crossbearing.plugin import Dependency
 from crossbearing_ecosystems._pep508 import canonical_name
 from crossbearing_ecosystems._project_sheet import DependencyKind
 from crossbearing_ecosystems._python_sheet import PythonSheet
@@ -35,7 +36,9 @@ def _package(sheet: PythonSheet, folder: str, include: str, document: TomlDocume
 
 def _dependencies(document: TomlDocument, sheet: PythonSheet) -> None:
     extras = _extras(document)
-    _table(document, sheet, (*_POETRY, "dependencies"), "runtime", "", extras)
+    # What [project] lists is not repeated here: poetry only takes from its own table where those come from.
+    declared = {canonical_name(claim.name) for claim in sheet.claims if isinstance(claim, Dependency)}
+    _table(document, sheet, (*_POETRY, "dependencies"), "runtime", "", extras, declared)
     _table(document, sheet, (*_POETRY, "dev-dependencies"), "dev", "dev", {})
     for group in document.keys(*_POETRY, "group"):
         kind: DependencyKind = "runtime" if group == "main" else "dev"
@@ -52,9 +55,17 @@ def _extras(document: TomlDocument) -> dict[str, str]:
 
 
 def _table(
-    document: TomlDocument, sheet: PythonSheet, table: Path, kind: DependencyKind, group: str, extras: dict[str, str]
+    document: TomlDocument,
+    sheet: PythonSheet,
+    table: Path,
+    kind: DependencyKind,
+    group: str,
+    extras: dict[str, str],
+    known: Container[str] = (),
 ) -> None:
     for name in document.keys(*table):
+        if canonical_name(name) in known:
+            continue
         for path, item in document.items(*table, name):
             version, marker, source, is_optional = _constraint(item)
             if name == "python":

@@ -24,6 +24,7 @@ class PythonSheet(ProjectSheet):
     def __init__(self, file: SourceFile, tree: FileTree) -> None:
         super().__init__(file, tree)
         self.own_name = ""
+        self._own_canonical_name = ""
         self.sources: dict[str, str] = {}
         self.code_folder = ""
 
@@ -33,8 +34,9 @@ class PythonSheet(ProjectSheet):
         if required is None:
             self.problem(f"not a requirement: {text.strip()[:80]!r}", span[0])
             return
-        marker = " and ".join(part for part in (marker, required.marker) if part)
-        self.dependency(required.name, required.version, span, kind, group, marker, required.source)
+        name, version, own_marker, source = required
+        marker = f"{marker} and {own_marker}" if marker and own_marker else marker or own_marker
+        self.dependency(name, version, span, kind, group, marker, source)
 
     def dependency(
         self,
@@ -48,7 +50,7 @@ class PythonSheet(ProjectSheet):
     ) -> None:
         """Claim a dependency, and a test framework where it is one that is not needed at run time."""
         canonical = canonical_name(name)
-        if canonical == canonical_name(self.own_name):
+        if canonical == self._own_canonical_name:
             return
         evidence, spelling = self.proof(span, name)
         source = source or self.sources.get(canonical, "")
@@ -73,6 +75,7 @@ class PythonSheet(ProjectSheet):
         if not is_package_name(name):
             return
         self.own_name = name
+        self._own_canonical_name = canonical_name(name)
         kind: Literal["app", "lib"] = "app" if is_application else "lib"
         self.component(name, self.directory, span, kind)
 

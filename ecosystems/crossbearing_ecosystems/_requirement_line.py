@@ -52,6 +52,8 @@ def _without_comment(text: str) -> str:
 
 def named_by_location(text: str) -> Requirement | None:
     """Read a requirement that is a URL or path: by its ``#egg=``, its archive's name, or its repository's."""
+    if not ("/" in text or ".whl" in text or ".zip" in text or ".t" in text or "git" in text or "\\" in text):
+        return None
     location, _, marker = text.partition(" ;")
     location = location.strip()
     is_url = _LOCATION.match(location)

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 
 from crossbearing_ecosystems._ini import IniDocument
 from crossbearing_ecosystems._project_sheet import DependencyKind
+from crossbearing_ecosystems._purpose import Purpose, extra_kind
 from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._python_tools import TOOLS, claim_pytest, claim_settings, claim_test_folder, claim_tool
-from crossbearing_ecosystems._setup_script import claim_entry_points, extra_kind, split_extra
+from crossbearing_ecosystems._requirement_files import claim_files
+from crossbearing_ecosystems._setup_script import claim_entry_points, split_extra
+from crossbearing_ecosystems._sheet import Span
 
 _DIRECTIVES = ("file:", "attr:", "find:", "find_namespace:")
 _INCLUDED_EXTRA = re.compile(r"%\([^()]+\)s")
@@ -44,8 +47,7 @@ def _options(document: IniDocument, sheet: PythonSheet) -> None:
     if section in document.sections():
         sheet.manager("setuptools", document.span(section), section)
     for option, kind, group in _REQUIREMENTS:
-        for text in _requirements(document.text(section, option)):
-            sheet.requirement(text, document.span(section, option), kind, group)
+        _requirements(document, sheet, section, option, Purpose(kind, group))
     for line in _lines(document.text(section, "package_dir")):
         key, _, folder = line.partition("=")
         if not key.strip():
@@ -63,8 +65,7 @@ def _extras_and_entry_points(document: IniDocument, sheet: PythonSheet) -> None:
     section = "options.extras_require"
     for extra in document.options(section):
         group, marker = split_extra(extra)
-        for text in _requirements(document.text(section, extra)):
-            sheet.requirement(text, document.span(section, extra), extra_kind(group), group, marker)
+        _requirements(document, sheet, section, extra, Purpose(extra_kind(group), group), marker)
     section = "options.entry_points"
     for group in document.options(section):
         claim_entry_points(sheet, group, _lines(document.text(section, group)), document.span(section, group))
@@ -95,9 +96,23 @@ def _list(value: str) -> list[str]:
     return [item.strip() for line in _lines(value) for item in line.split(",") if item.strip()]
 
 
-def _requirements(value: str) -> Iterator[str]:
-    """One on each line, or separated by semicolons where there is but one line; another extra is not repeated."""
-    lines = [line for line in _lines(value) if not _INCLUDED_EXTRA.fullmatch(line)]
-    if "\n" in value.strip() or len(lines) != 1:
-        return iter(lines)
-    return (part.strip() for part in lines[0].split(";") if part.strip())
+def _requirements(
+    document: IniDocument, sheet: PythonSheet, section: str, option: str, purpose: Purpose, marker: str = ""
+) -> None:
+    """Claim what an option lists, or what the files hold that it names instead; another extra is not repeated."""
+    value = document.text(section, option).strip()
+    if value.startswith("file:"):
+        paths = [path.strip() for path in value.removeprefix("file:").split(",") if path.strip()]
+        claim_files(sheet, paths, document.span(section, option), purpose)
+        return
+    for text, span in _listed(document, section, option, is_one_line="\n" not in value):
+        sheet.requirement(text, span, purpose.kind, purpose.group, marker)
+
+
+def _listed(document: IniDocument, section: str, option: str, *, is_one_line: bool) -> Iterator[tuple[str, Span]]:
+    """The requirements on each line, or separated by semicolons where there is but one line."""
+    for line, number in document.lines(section, option):
+        parts = line.split(";") if is_one_line else [line]
+        for part in map(str.strip, parts):
+            if part and not part.startswith(_DIRECTIVES) and not _INCLUDED_EXTRA.fullmatch(part):
+                yield part, (number, number)

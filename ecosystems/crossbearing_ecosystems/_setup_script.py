@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from crossbearing_ecosystems._pep508 import is_for_developers
 from crossbearing_ecosystems._project_sheet import DependencyKind, EntryKind
+from crossbearing_ecosystems._purpose import extra_kind
 from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._static import StaticModule, Text, dotted_name, parse_python
 
@@ -101,13 +101,6 @@ def split_extra(key: str) -> tuple[str, str]:
     """Split setuptools' ``extra:marker`` into the extra and the environment marker."""
     group, _, marker = key.partition(":")
     return group.strip(), marker.strip()
-
-
-def extra_kind(group: str) -> DependencyKind:
-    """What the dependencies of an extra are for; those without one are needed at run time."""
-    if not group:
-        return "runtime"
-    return "dev" if is_for_developers(group) else "optional"
 
 
 def _entry_points(sheet: PythonSheet, module: StaticModule, value: ast.expr) -> None:

@@ -56,11 +56,18 @@ class ClaimSheet:
 
         Where none does (a name written with escapes), the words of the span's first line stand for it.
         """
+        first = span[0]
+        if first == span[1] and name:
+            # Nearly always: one short line, on which the name stands by itself.
+            text = self._lines[first - 1]
+            place = text.find(name) if len(text) <= _LONG_LINE else -1
+            if place >= 0 and _is_whole(text, place, name):
+                return Proof(Location(self.file.path, first), "")
         for word in (name, *spellings):
             if line := self._line_with(word, span):
                 return Proof(Location(self.file.path, line), "" if word == name else word)
-        words = self._lines[span[0] - 1].strip()[:_LONGEST_SPELLING].strip()
-        return Proof(Location(self.file.path, span[0]), words)
+        words = self._lines[first - 1].strip()[:_LONGEST_SPELLING].strip()
+        return Proof(Location(self.file.path, first), words)
 
     def _line_with(self, word: str, span: Span) -> int:
         """The line within ``span`` on which ``word`` stands by itself, or else as a part of another; 0 if on none."""
@@ -95,7 +102,12 @@ class ClaimSheet:
 
 def _is_whole(text: str, place: int, word: str) -> bool:
     """Say whether a word is no part of a longer name where it stands."""
-    before, after = text[place - 1 : place], text[place + len(word) : place + len(word) + 2]
-    if before and (before.isalnum() or before in "_.-"):
-        return False
-    return not after or not (after[0].isalnum() or after[0] in "_-" or (after[0] == "." and after[1:].isalnum()))
+    if place:
+        before = text[place - 1]
+        if before.isalnum() or before in "_.-":
+            return False
+    end = place + len(word)
+    if end >= len(text):
+        return True
+    after = text[end]
+    return not (after.isalnum() or after in "_-" or (after == "." and text[end + 1 : end + 2].isalnum()))

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _LARGEST = 4_000_000
+_SMALL = 200_000
+_CHUNK = 1 << 16
+_MOST_RECOVERIES = 8_000
+"""A parser that looks for a way to go on after errors takes a hundred times as long. Its steps are counted, not timed:
+the answer must not depend on the machine."""
 
 
 @lru_cache(maxsize=32)
@@ -25,13 +30,37 @@ def _parser(grammar: str) -> Any:
 def parse_syntax(file: SourceFile, grammar: str) -> "Node":
     """The root of the syntax tree of ``file``; errors are nodes of type ``ERROR`` in it (``root.has_error``).
 
+    Raises :class:`UnreadableError` for a file that is too large, or so broken that parsing it would take long.
     Positions are in the bytes of the decoded text as UTF-8, so that a byte order mark or another encoding shifts none.
     """
     data = file.text.encode("utf-8", "replace")
     if len(data) > _LARGEST:
         raise UnreadableError(f"larger than {_LARGEST} bytes")
-    root: Node = _parser(grammar).parse(data).root_node
+    parser = _parser(grammar)
+    if len(data) > _SMALL and not _is_bearable(parser, data):
+        raise UnreadableError(f"unparseable: too much of it is no {grammar}")
+    root: Node = parser.parse(data).root_node
     return root
+
+
+def _is_bearable(parser: Any, data: bytes) -> bool:
+    """Parse once while counting the steps taken in errors; false where there are too many."""
+    steps = 0
+
+    def read(offset: int, _point: object) -> bytes:
+        return data[offset : offset + _CHUNK]
+
+    def is_too_much(_offset: int, has_error: bool) -> bool:
+        nonlocal steps
+        steps += has_error
+        return steps > _MOST_RECOVERIES
+
+    try:
+        parser.parse(read, progress_callback=is_too_much)
+    except ValueError:
+        parser.reset()
+        return False
+    return True
 
 
 def walk(node: "Node") -> "Iterator[Node]":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from crossbearing.plugin import SourceFile, UnreadableError
-from crossbearing_ecosystems._toml_index import Path, Span, index_toml
+from crossbearing_ecosystems._toml_index import DEEPEST, Path, Span, index_strings, index_toml, read_toml
 
 _PLACE = re.compile(r" \(at (?:line (?P<line>[0-9]+), column [0-9]+|end of document)\)$")
 _NEWLINE = re.compile("\n")
@@ -19,9 +19,10 @@ class TomlDocument:
     def __init__(self, file: SourceFile) -> None:
         """Parse ``file``; raises :class:`UnreadableError` with the line where it is no TOML."""
         text = file.text.replace("\r\n", "\n")
-        self._offsets = index_toml(text)
+        self._text = text
+        data, self._offsets, self._arrays = read_toml(text)
         self._newlines = [match.start() for match in _NEWLINE.finditer(text)]
-        self._data = _load(text)
+        self._data = load_toml(text) if data is None else data
 
     def get(self, *path: str | int) -> Any:
         """The value at ``path``, or None."""
@@ -64,13 +65,22 @@ class TomlDocument:
 
     def span(self, *path: str | int) -> Span:
         """First and last line of the value at ``path``; of its nearest known parent where it is not written out."""
+        if path not in self._offsets and (array := self._arrays.pop(path[:-1], None)):
+            self._offsets.update(index_strings(self._text, path[:-1], array))
         for end in range(len(path), 0, -1):
             if offsets := self._offsets.get(path[:end]):
-                return (bisect_left(self._newlines, offsets[0]) + 1, bisect_left(self._newlines, offsets[1]) + 1)
+                first = bisect_left(self._newlines, offsets[0])
+                is_one_line = first == len(self._newlines) or offsets[1] <= self._newlines[first]
+                last = first if is_one_line else bisect_left(self._newlines, offsets[1], first)
+                return first + 1, last + 1
         return (1, 1)
 
 
-def _load(text: str) -> dict[str, Any]:
+def load_toml(text: str) -> dict[str, Any]:
+    r"""The values of a document with ``\n`` line endings; raises :class:`UnreadableError` with the line of an error."""
+    # A key of very many parts takes the parser quadratic time; the index refuses it.
+    if any(len(line) > DEEPEST and line.count(".") >= DEEPEST for line in text.split("\n")):
+        index_toml(text)
     try:
         return tomllib.loads(text)
     except RecursionError:

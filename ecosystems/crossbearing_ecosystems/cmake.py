@@ -1,14 +1,69 @@
-"""Placeholder for cmake."""
+"""Reads `CMakeLists.txt`, with the modules and subfolders that it includes, and `CMakePresets.json`. Nothing is run.
+
+A project is read from its top: `add_subdirectory`, `include`, the project's own functions and macros, loops and
+variables are followed as CMake follows them. A list file that another one includes claims nothing by itself.
+
+- **Targets** (`add_executable`, `add_library`, `add_custom_target`, `ExternalProject_Add`, and the well-known wrappers
+  of pybind11, CUDA and Qt): kind, folder, sources that are in the repository, and what they depend on
+  (`target_link_libraries`, `add_dependencies`, generated files); aliases are resolved.
+- **Tests** (`add_test`, `gtest_discover_tests`, `catch_discover_tests`): with the command. `enable_testing()` or
+  `include(CTest)` state the framework `ctest`.
+- **Dependencies** (`find_package`, `FetchContent_Declare`, `ExternalProject_Add`, `CPMAddPackage`,
+  `pkg_check_modules`): version as written, `optional` without `REQUIRED`, the conditions of the surrounding `if()` as
+  the marker.
+- **Components and entry points**: `project()`, libraries, and executables that are no tests.
+- **Languages** of `project()` and the standards asked for (`CMAKE_CXX_STANDARD`, `cxx_std_17`).
+- **Runners**: by convention `cmake -B build && cmake --build build`, `ctest --test-dir build`, `cmake --install build`;
+  a custom target with a command; the presets.
+
+Example: `add_library(core STATIC core.c)` on line 7 claims the target `core`, a static library, at line 7.
+
+Limits: both branches of an `if()` are read unless the condition is certain, so that targets of other platforms are
+claimed too; a library without a type counts as static. Names that only CMake or the user's cache knows are listed in
+`errors`. Folders of third parties (`third_party`, `vendor`) are not followed. At most 300,000 commands are read.
+"""
 
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
-from crossbearing.plugin import Claim, SourceFile, hookimpl
+from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
+from crossbearing_ecosystems._cmake_presets import read_presets
+from crossbearing_ecosystems._cmake_project import ProjectReading, read_project
 
 VERSION = 1
-PATTERNS = ("cmake.placeholder",)
+PATTERNS = ("CMakeLists.txt", "CMakePresets.json")
+
+_LIST_FILE = "CMakeLists.txt"
+
+# A project is read as a whole and asked for file by file. What is kept follows from the tree alone and goes with it.
+_readings: WeakKeyDictionary[FileTree, dict[str, ProjectReading]] = WeakKeyDictionary()
 
 
 @hookimpl
-def parse_manifest(file: SourceFile) -> Sequence[Claim]:
-    """Read nothing yet."""
-    return []
+def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
+    """Read one list file, unless it is a part of a project that is read with its top, or one file of presets."""
+    if not file.path.endswith(_LIST_FILE):
+        return read_presets(file, tree)
+    for top in _files_above(file, tree):
+        if file.path in _reading(top, tree).reached:
+            return []
+    reading = _reading(file.path, tree)
+    if reading.failure:
+        raise reading.failure
+    return reading.claims
+
+
+def _files_above(file: SourceFile, tree: FileTree) -> list[str]:
+    """The list files of the folders above, the topmost first; a third party's project is one by itself."""
+    if file.role == "vendored":
+        return []
+    folders = file.path.split("/")[:-1]
+    paths = ("/".join([*folders[:count], _LIST_FILE]) for count in range(len(folders)))
+    return [path for path in paths if tree.exists(path)]
+
+
+def _reading(path: str, tree: FileTree) -> ProjectReading:
+    readings = _readings.setdefault(tree, {})
+    if path not in readings:
+        readings[path] = read_project(path, tree)
+    return readings[path]

@@ -3,7 +3,9 @@
 What it claims, each with the line that says so:
 
 - **Project** (PEP 621 `[project]`, `[tool.poetry]`): a component, the Python versions, runtime and optional
-  dependencies, scripts, plugins; languages named by classifiers.
+  dependencies, scripts, plugins; languages named by classifiers. What `[project]` lists is not repeated from
+  `[tool.poetry.dependencies]`, which then only says where it comes from. Files from which `[tool.setuptools.dynamic]`
+  takes dependencies are read, unless their names make them requirements files, which are read for themselves.
 - **Dependency groups** (PEP 735, poetry groups, `[tool.pdm.dev-dependencies]`, `[tool.uv] dev-dependencies`, hatch
   environments): development dependencies under the group that lists them. An included group is not repeated.
 - **Package manager**: the tool whose lock file lies beside; else one with a table of its own (uv, poetry, pdm, hatch);
@@ -31,9 +33,13 @@ from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._toml import TomlDocument
 from crossbearing_ecosystems._toml_requirements import read_requirements
 
-VERSION = 1
+VERSION = 2
 PATTERNS = ("pyproject.toml",)
 
+_SOURCES = {
+    ("tool", "uv", "sources"): ("git", "url", "path", "index"),
+    ("tool", "poetry", "dependencies"): ("git", "url", "path", "file", "source"),
+}
 _SCRIPTS: dict[str, EntryKind] = {"scripts": "console-script", "gui-scripts": "gui-script"}
 
 
@@ -102,12 +108,13 @@ def _build_system(document: TomlDocument, sheet: PythonSheet) -> None:
 
 
 def _sources(document: TomlDocument) -> dict[str, str]:
-    """Where uv is told to take dependencies from: a URL, a path, a named index, or this workspace."""
+    """Where uv and poetry are told to take dependencies from: a URL, a path, a named index, or this workspace."""
     found: dict[str, str] = {}
-    for name in document.keys("tool", "uv", "sources"):
-        for _, item in document.items("tool", "uv", "sources", name):
-            if isinstance(item, dict):
-                places = (item.get(key) for key in ("git", "url", "path", "index"))
-                place = next((place for place in places if isinstance(place, str)), "")
-                found.setdefault(canonical_name(name), place or ("workspace" if item.get("workspace") else ""))
+    for table, keys in _SOURCES.items():
+        for name in document.keys(*table):
+            for _, item in document.items(*table, name):
+                if isinstance(item, dict):
+                    places = (item.get(key) for key in keys)
+                    place = next((place for place in places if isinstance(place, str)), "")
+                    found.setdefault(canonical_name(name), place or ("workspace" if item.get("workspace") else ""))
     return found

@@ -1,4 +1,4 @@
-"""Reads requirements files of pip: `requirements*.txt`, `*requirements.txt`, `requirements/*.txt`, and the `.in` files.
+"""Reads requirements files of pip: `requirements*.txt`, `*requirements.txt`, `requirements/**/*.txt`, and `.in` alike.
 
 Every requirement is a dependency, with its version specifiers and marker, at the line where its name stands. By the
 name of the file or its folder it is for development (`requirements-dev.txt`, `requirements/tests.txt`,
@@ -9,6 +9,8 @@ name of the file or its folder it is for development (`requirements-dev.txt`, `r
 - `-c constraints.txt` asks for nothing, so nothing is claimed from a constraints file; a missing one is listed.
 - `name @ url`, `git+https://…#egg=name`, wheels and archives by URL or path are named by what the line says; `-e .` and
   folders of this repository are no dependencies.
+- A file that pip-compile or `uv pip compile` wrote is a lock file too: its pins are locked packages, and direct ones
+  where a comment says that an input file asks for them (`# via -r requirements.in`).
 - Comments, continued lines, `--hash` and other options, extras, and `${VARIABLES}` are read as pip reads them; no
   variable is replaced.
 
@@ -19,36 +21,21 @@ Limits: a file of which fewer than half of the lines are requirements claims not
 
 import re
 from collections.abc import Iterator, Sequence
-from fnmatch import fnmatchcase
 from posixpath import normpath
-from typing import NamedTuple
 
 from crossbearing.plugin import Claim, Dependency, FileTree, PackageManager, SourceFile, UnreadableError, hookimpl
-from crossbearing_ecosystems._pep508 import is_for_developers
-from crossbearing_ecosystems._project_sheet import DependencyKind
+from crossbearing_ecosystems._compiled_requirements import is_compiled, lock_pins
+from crossbearing_ecosystems._purpose import Purpose, purpose_of_file
 from crossbearing_ecosystems._python_sheet import PythonSheet
-from crossbearing_ecosystems._requirement_line import LogicalLine, is_local_path, named_by_location, read_lines
+from crossbearing_ecosystems._requirement_claim import claim_requirement
+from crossbearing_ecosystems._requirement_files import REQUIREMENTS_FILES, is_requirements_file
+from crossbearing_ecosystems._requirement_line import LogicalLine, read_lines
 
-VERSION = 1
-PATTERNS = (
-    "requirements*.txt",
-    "*requirements.txt",
-    "**/requirements/*.txt",
-    "requirements*.in",
-    "*requirements.in",
-    "**/requirements/*.in",
-)
+VERSION = 2
+PATTERNS = REQUIREMENTS_FILES
 
 _INCLUDE = re.compile(r"(?:-r|--requirement|-c|--constraint)(?:\s*=\s*|\s*)(?P<path>\S.*)")
-_EDITABLE = re.compile(r"(?:-e|--editable)(?:\s*=\s*|\s+)")
-_OPTION_AFTER = re.compile(r"\s--?[A-Za-z].*", re.DOTALL)
 _MOST_INCLUDES = 100
-_LONGEST = 2_000
-
-
-class _Purpose(NamedTuple):
-    kind: DependencyKind
-    group: str
 
 
 @hookimpl
@@ -56,7 +43,7 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
     """Read one requirements file and the files that it includes."""
     if "constraint" in file.path.rpartition("/")[2]:
         return []
-    purpose = _purpose(file)
+    purpose = purpose_of_file(file)
     claims: list[Claim] = []
     seen = {file.path}
     waiting = [file]
@@ -85,16 +72,17 @@ def _manager(claims: list[Claim]) -> Iterator[Claim]:
         yield PackageManager(evidence=first.evidence, spelling=spelling, name="pip")
 
 
-def _read(sheet: PythonSheet, purpose: _Purpose) -> list[SourceFile]:
+def _read(sheet: PythonSheet, purpose: Purpose) -> list[SourceFile]:
     """Put the claims of one file on its sheet and return the files that it includes."""
     included: list[SourceFile] = []
     good = 0
     bad: list[LogicalLine] = []
-    for line in read_lines(sheet.file):
+    lines = list(read_lines(sheet.file))
+    for line in lines:
         if match := _INCLUDE.fullmatch(line.text):
             found = _include(sheet, match["path"].strip("\"' "), line)
             included += [found] if found and line.text.startswith(("-r", "--r")) else []
-        elif _requirement(sheet, line, purpose):
+        elif claim_requirement(sheet, line.text, (line.first, line.last), purpose):
             good += 1
         else:
             bad.append(line)
@@ -102,29 +90,9 @@ def _read(sheet: PythonSheet, purpose: _Purpose) -> list[SourceFile]:
         raise UnreadableError(f"not a requirements file: {bad[0].text[:80]!r} is no requirement", bad[0].first)
     for line in bad:
         sheet.problem(f"not a requirement: {line.text[:80]!r}", line.first)
+    if is_compiled(sheet.file):
+        lock_pins(sheet, lines)
     return included
-
-
-def _requirement(sheet: PythonSheet, line: LogicalLine, purpose: _Purpose) -> bool:
-    """Claim what one line asks for; false where it is neither a requirement nor an option."""
-    text, editable = _EDITABLE.subn("", line.text, count=1) if line.text.startswith("-") else (line.text, 0)
-    if text.startswith("-"):
-        return True
-    text = _OPTION_AFTER.sub("", text).strip()
-    if len(text) > _LONGEST:
-        return False
-    span = (line.first, line.last)
-    if located := named_by_location(text):
-        sheet.dependency(located.name, None, span, purpose.kind, purpose.group, located.marker, located.source)
-        return True
-    if editable or is_local_path(text):
-        return True
-    before = len(sheet.claims)
-    sheet.requirement(text, span, purpose.kind, purpose.group)
-    if sheet.claims[before:] and sheet.claims[before].section == "dependencies":
-        return True
-    del sheet.claims[before:]
-    return False
 
 
 def _include(sheet: PythonSheet, path: str, line: LogicalLine) -> SourceFile | None:
@@ -137,32 +105,6 @@ def _include(sheet: PythonSheet, path: str, line: LogicalLine) -> SourceFile | N
     elif (found := sheet.tree.read(target)) is None:
         reason = "does not exist"
     else:
-        return None if _has_own_claim(target) else found
+        return None if is_requirements_file(target) else found
     sheet.problem(f"included file {path!r} {reason}", line.first)
     return None
-
-
-def _has_own_claim(path: str) -> bool:
-    """Say whether a file is read for its own name, so that an include need not repeat it."""
-    folder, _, name = path.rpartition("/")
-    return any(
-        fnmatchcase(name, pattern.rpartition("/")[2])
-        for pattern in PATTERNS
-        if "/" not in pattern or folder.rpartition("/")[2] == "requirements"
-    )
-
-
-def _purpose(file: SourceFile) -> _Purpose:
-    """What a requirements file is for, by the words of its name and folder."""
-    *folders, name = file.path.split("/")
-    words = re.sub(r"requirements?|reqs?", "-", name.rpartition(".")[0].lower())
-    group = "-".join(_words(words))
-    if not group and folders and is_for_developers(folders[-1]):
-        group = folders[-1].lower()
-    if is_for_developers(group) or file.role in ("test", "docs"):
-        return _Purpose("dev", group)
-    return _Purpose("optional" if group in ("optional", "extra", "extras") else "runtime", group)
-
-
-def _words(text: str) -> Iterator[str]:
-    return (word for word in re.split(r"[-_.\s]+", text) if word)

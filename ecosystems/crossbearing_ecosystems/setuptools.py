@@ -11,8 +11,11 @@ both branches of conditions, wherever `setup()` is called.
 
 Example: `install_requires=["six>=1.9"]` on line 12 claims `six`, version `>=1.9`, kind `runtime`, at line 12.
 
-Limits: values that come from files or functions (`open("requirements.txt").read()`, `file:` and `attr:` directives)
-are unknown and left out; a `setup.py` that this interpreter's `ast` cannot parse is listed in `errors` with the line.
+`install_requires = file: base.txt` in a `setup.cfg` leads to the requirements in that file, unless its name makes it a
+requirements file, which is read for itself.
+
+Limits: values that come from files or functions (`open("requirements.txt").read()`, `attr:` directives) are unknown
+and left out; a `setup.py` that this interpreter's `ast` cannot parse is listed in `errors` with the line.
 """
 
 from collections.abc import Sequence
@@ -22,7 +25,7 @@ from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._setup_config import read_setup_config
 from crossbearing_ecosystems._setup_script import read_setup_script
 
-VERSION = 1
+VERSION = 2
 PATTERNS = ("setup.py", "setup.cfg")
 
 

@@ -74,7 +74,7 @@ def test_the_same_command_gives_the_same_bytes(
     assert run(repository, ".", "1") == cold  # warm
     assert run(tmp_path, repository, "2") == cold  # another folder
     assert run(repository / "calc", "..", "3") == cold
-    shutil.rmtree(repository / ".crossbearing")
+    shutil.rmtree(repository / ".crossbearing", ignore_errors=command == ["manifest"])  # which keeps nothing
     assert run(repository, repository, "4") == cold  # cold again
     elsewhere = tmp_path / "elsewhere" / "calc"
     shutil.copytree(repository, elsewhere)

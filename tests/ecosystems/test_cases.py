@@ -8,7 +8,7 @@ import pytest
 from evidence import unproved
 
 from crossbearing.plugin import UnreadableError
-from crossbearing.testing.exercise import case_folders, matching_paths, open_host
+from crossbearing.testing.exercise import call, case_folders, matching_paths, open_host
 from crossbearing.testing.tree import MemoryTree
 
 CASES = Path(__file__).parent
@@ -32,4 +32,5 @@ def test_every_claim_is_proved_by_its_line(folder: Path) -> None:
     assert paths
     for path in paths:
         with suppress(UnreadableError):
-            assert unproved(module.parse_manifest(tree.read(path), tree), tree) == []
+            claims = call(module.parse_manifest, {"file": tree.read(path), "tree": tree})
+            assert unproved(claims, tree) == []

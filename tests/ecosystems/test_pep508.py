@@ -11,6 +11,7 @@ from crossbearing_ecosystems._pep508 import (
     is_for_developers,
     is_package_name,
     parse_requirement,
+    read_with_packaging,
 )
 
 # The machine that runs the tests may be busy.
@@ -33,6 +34,39 @@ def test_requirements_are_read_as_packaging_reads_them(
     assert found.name == packaged.name
     assert Packaged(f"x{found.version or ''}").specifier == packaged.specifier
     assert found.marker == (str(packaged.marker) if packaged.marker else "")
+
+
+def written(*parts: str) -> st.SearchStrategy[str]:
+    """Texts of as many parts, each being one of the words that its string holds (``_`` for a space)."""
+    return st.tuples(*(st.sampled_from([word.replace("_", " ") for word in part.split("|")]) for part in parts)).map(
+        "".join
+    )
+
+
+VERSIONS = st.from_regex(r"[0-9]{1,2}(\.[0-9]){0,2}(\.\*)?(a1|rc2|c)?(\.post1|-1)?(\.dev0|\+x)?", fullmatch=True)
+CONDITIONS = written(
+    "python_version|os.name|sys_platform|extra|implementation_version".replace("_", "\0"),
+    "|_",
+    "==|<|>=|!=|~=|in|_in_",
+    "|_",
+    "'3.8'|\"linux\"|'a_b'|\"\"|'x\"|'3.8.*'",
+).map(lambda text: text.replace("\0", "_"))
+
+
+@settings(deadline=None, max_examples=500)
+@given(
+    NAMES,
+    st.sampled_from(["", "[a]", "[ a , b]", "[]", "[a,]", "-", " "]),
+    st.lists(st.tuples(written("|_", ">=|<|==|!=|~=|===|<=", "|_"), VERSIONS).map("".join), max_size=3),
+    st.lists(CONDITIONS, max_size=3),
+    st.sampled_from([" and ", " or ", " ", "and", " and (", ")"]),
+    st.sampled_from(["{}", "{}", " ({})", "( {} )", "({}"]),
+)
+def test_common_requirements_need_no_packaging_and_are_read_alike(
+    name: str, extras: str, specifiers: list[str], conditions: list[str], word: str, form: str
+) -> None:
+    text = f"{name}{extras}{form.format(','.join(specifiers))}{' ;' if conditions else ''}{word.join(conditions)}"
+    assert parse_requirement(text) == read_with_packaging(text)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from crossbearing.testing.evidence import claims_in, unproved_in
 
 OWN = Path(__file__).parents[2]
 FOLDER = os.environ.get("CROSSBEARING_REPOSITORIES", "")
-OTHERS = sorted(path for path in Path(FOLDER).iterdir() if path.is_dir()) if FOLDER else []
+OTHERS = sorted(path for path in Path(FOLDER).glob("[!.]*") if path.is_dir()) if FOLDER else []
 
 
 @pytest.fixture(scope="module")

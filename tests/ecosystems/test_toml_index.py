@@ -10,7 +10,7 @@ from toml_documents import Value, documents
 
 from crossbearing.plugin import SourceFile, UnreadableError
 from crossbearing_ecosystems._toml import TomlDocument
-from crossbearing_ecosystems._toml_index import DEEPEST, Path, index_toml
+from crossbearing_ecosystems._toml_index import DEEPEST, Path, index_toml, read_toml
 
 # The machine that runs the tests may be busy.
 STEADY = settings(deadline=None)
@@ -65,6 +65,52 @@ def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
         assert 1 <= (caught.value.line or 0) <= text.count("\n") + 1
     else:
         assert TomlDocument(SourceFile("x.toml", text.encode())).get() == expected
+
+
+LINES = (
+    "[a]|[a.b]|[a.b.c]|[[a]]|[[a.b]]|[b]|[[b]]|[ a . 'b' ] # c|[ [a] ]|[[a] ]|[a] b = 1|a = 1|'a' = 2|b = {}|"
+    "b = { a = 1 }|b.a = 1|b.a.c = 2|a.b = {}|a.c.d = 1|a = {b.c = 1}|b = [1, 2]|b = [{}]|a = []|c = [1 2]|"
+    "c = [\n1,\n]|c = [,]|c = [1,,2]|c = {a = 1,}|c = {a = 1\n}|c = {a = 1 b = 2}|c = {,}|c = [[1], [2]]|"
+    "c = ['x' # no ' comma\n, \"y\",]|c = [[1] [2]]|x = 1979-05-27|x = +1_0|x = 0x1f|x = 01|x = .5|x = inf|"
+    'x = true|x = True|x = 1 2|x = "\\u0041"|x = "\\q"|"\\q" = 1|x = """a\nb"""|x = \'a\tb\'|x = \'a\x01b\'|'
+    'x = \'\x7f\'|# \x00|d = \'x\' e = 1|x = \'a\'#b|x =|= 1|x|"" = 1|x = ["a"b"]|x = ["""a"""]| # c'
+)
+STATEMENTS = st.sampled_from(LINES.split("|"))
+
+
+def plain_values(text: str) -> Value | None:
+    """The values that were read without the parser, which must be those that the parser reads."""
+    found = read_toml(text).data
+    try:
+        expected = tomllib.loads(text)
+    except ValueError:
+        assert found is None
+        return None
+    assert found is None or repr(found) == repr(expected)
+    return found
+
+
+@STEADY
+@given(documents(), st.data())
+def test_values_are_those_of_the_parser_or_left_to_it(text: str, data: st.DataObject) -> None:
+    plain_values(text)
+    place = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(place, min(len(text), place + 3)))
+    plain_values(text[:place] + data.draw(st.text(alphabet="ab.=[]{}\"'#,\\ \n1", max_size=3)) + text[end:])
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.lists(STATEMENTS, max_size=6).map("\n".join))
+def test_no_wrong_document_is_taken_for_a_right_one(text: str) -> None:
+    plain_values(text)
+
+
+def test_common_documents_do_not_need_the_parser() -> None:
+    text = "[a]\nb.c = 1\nd = ['x', # y\n 'z']\ne = { f = true, g = [1] }\n[a.b.h]\n[[i]]\nj = '''k'''\n[[i]]\n[i.l]\n"
+    assert plain_values(text) == {
+        "a": {"b": {"c": 1, "h": {}}, "d": ["x", "z"], "e": {"f": True, "g": [1]}},
+        "i": [{"j": "k"}, {"l": {}}],
+    }
 
 
 DOCUMENT = """\

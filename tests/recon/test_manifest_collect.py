@@ -222,6 +222,29 @@ def test_a_monorepo(tmp_path: Path, host: PluginHost) -> None:
     assert manifest_header(manifest)["test"] == "cd packages/one && pytest"
 
 
+def test_a_member_that_a_manifest_names_is_no_fixture(tmp_path: Path, host: PluginHost) -> None:
+    project = '<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>\n<PackageReference Include="xunit" Version="2.9" />\n'
+    project += "</ItemGroup></Project>\n"
+    solution = (
+        "Microsoft Visual Studio Solution File, Format Version 12.00\n"
+        'Project("{FAE04EC0-301F-11D3-BF4B-00C04F79EFBC}") = "App.Tests", "tests\\App.Tests\\App.Tests.csproj", "{1}"\n'
+        "EndProject\n"
+    )
+    files = {"tests/App.Tests/App.Tests.csproj": project, "tests/Other/Other.csproj": project}
+    assert collect(write(tmp_path / "bare", files), host).dependencies == ()
+    named = collect(write(tmp_path / "named", {**files, "App.sln": solution}), host)
+    assert [str(claim.evidence) for claim in named.dependencies] == ["tests/App.Tests/App.Tests.csproj:2"]
+
+
+def test_what_the_documentation_needs_counts_though_it_is_a_project_of_its_own(
+    tmp_path: Path, host: PluginHost
+) -> None:
+    package = '{"name": "site",\n "dependencies": {"docusaurus": "^3"}}\n'
+    found = collect(write(tmp_path, {"docs/package.json": package, "tests/app/package.json": package}), host)
+    assert [str(claim.evidence) for claim in found.dependencies] == ["docs/package.json:2"]
+    assert found.components == ()
+
+
 def test_names_of_any_kind_survive(tmp_path: Path, host: PluginHost) -> None:
     names = {"new\nline": "a", "blank space": "b", "caf\udce9": "c", "ümlaut:1": "d"}
     root = write(tmp_path, {f"{name}/requirements.txt": f"{package}\n" for name, package in names.items()})
@@ -266,7 +289,7 @@ class OneHost:
     def __init__(self, parse: Callable[[SourceFile, FileTree], list[Claim]]) -> None:
         self.parse = parse
 
-    def claims(self, kind: str) -> dict[str, tuple[str, ...]]:
+    def declared_claims(self, kind: str) -> dict[str, tuple[str, ...]]:
         return {"ecosystem.one": ("one.txt",)} if kind == "ecosystem" else {}
 
     def parse_manifest(self, qualified: str, file: SourceFile, tree: FileTree) -> Answer[list[Claim]]:

@@ -20,8 +20,17 @@ PATTERNS = [
     "build/**",
     "[Dd]ockerfile",
     "a?c.toml",
+    "*.txt",
+    "*.d.ts",
+    "src/*.ts",
+    ".env.*",
+    "*.rc",
+    "*.[ch]",
+    "**/a/*.yml",
 ]
-FOLDERS = st.lists(st.sampled_from(["requirements", ".github", "workflows", "docs", "build", "a", "b\n"]), max_size=4)
+FOLDERS = st.lists(
+    st.sampled_from(["requirements", "src", ".github", "workflows", "docs", "build", "a", "b\n"]), max_size=4
+)
 NAMES = st.sampled_from(
     [
         "pyproject.toml",
@@ -33,6 +42,13 @@ NAMES = st.sampled_from(
         "Dockerfile",
         "abc.toml",
         "\udcff",
+        "x.d.ts",
+        ".d.ts",
+        ".env.local",
+        ".bashrc",
+        "main.c",
+        ".txt",
+        "a.",
     ]
 )
 PATHS = st.builds(lambda folders, name: "/".join((*folders, name)), FOLDERS, NAMES)

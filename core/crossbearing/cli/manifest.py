@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crossbearing.cli.options import add_common, add_repository, verdict
-from crossbearing.cli.session import open_harness, scan, show
+from crossbearing.cli.progress import scan_progress
+from crossbearing.cli.session import check_renderer, open_host, show
 
 if TYPE_CHECKING:
     from crossbearing.model.report import Table
+    from crossbearing.recon.manifest import Manifest
+    from crossbearing.registry import PluginHost
 
 DESCRIPTION = """\
 Show languages, package manager, components, dependencies, tests, commands and entry points of a repository, as its
@@ -35,22 +38,36 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Bring the map up to date and print the manifest."""
+    """Read the manifest files, and nothing else, and print the manifest."""
     from crossbearing.cli.output import to_json, write
     from crossbearing.recon.manifest import manifest_header, manifest_to_json, render_manifest
 
-    with open_harness(arguments) as harness:
-        manifest, budgets = scan(harness, arguments).manifest, harness.host.profile.budgets
-        if arguments.header:
-            write(to_json(manifest_header(manifest, budgets.header_tokens)))
-        elif arguments.full:
-            show(harness.host, arguments, _table(manifest_to_json(manifest)))
-        elif arguments.format == "json":
-            # As the budget was measured: a prettier layout would cost more tokens.
-            write(render_manifest(manifest, budgets.manifest_tokens))
-        else:
-            show(harness.host, arguments, _table(json.loads(render_manifest(manifest, budgets.manifest_tokens))))
+    host = open_host(arguments)
+    check_renderer(host, arguments)
+    host.check_options(("ecosystem",))
+    manifest, budgets = _collect(host, arguments), host.profile.budgets
+    if arguments.header:
+        write(to_json(manifest_header(manifest, budgets.header_tokens)))
+    elif arguments.full:
+        show(host, arguments, _table(manifest_to_json(manifest)))
+    elif arguments.format == "json":
+        # As the budget was measured: a prettier layout would cost more tokens.
+        write(render_manifest(manifest, budgets.manifest_tokens))
+    else:
+        show(host, arguments, _table(json.loads(render_manifest(manifest, budgets.manifest_tokens))))
     return verdict(arguments, manifest.errors)
+
+
+def _collect(host: "PluginHost", arguments: Namespace) -> "Manifest":
+    """The manifest, without a map of the repository: no source file is parsed and nothing is stored."""
+    from crossbearing.harness.flags import Flags
+    from crossbearing.recon.manifest import collect_manifest
+    from crossbearing.source import open_source
+
+    Flags.read().require_map()
+    with open_source(arguments.repo, arguments.rev) as source, scan_progress(arguments) as progress:
+        show_step = None if progress is None else lambda done, total: progress("manifest", done, total)
+        return collect_manifest(source, host, show_step)
 
 
 def _table(data: dict[str, Any]) -> "Table":

@@ -39,6 +39,11 @@ class Flags:
         """Why there is no map; empty where there is one."""
         return "switched off by RECON=current" if self.recon == "current" else ""
 
+    def require_map(self) -> None:
+        """Raise where the map is switched off."""
+        if self.why_no_map:
+            raise CrossbearingError(f"the repository map is {self.why_no_map}; unset it or set RECON=graph")
+
 
 def _value(name: str, variables: Mapping[str, str]) -> str:
     choices = _VARIABLES[name]

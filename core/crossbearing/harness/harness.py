@@ -93,8 +93,7 @@ class Harness:
 
         Raises :class:`CrossbearingError` where ``RECON=current`` switches the map off.
         """
-        if self.flags.why_no_map:
-            raise CrossbearingError(f"the repository map is {self.flags.why_no_map}; unset it or set RECON=graph")
+        self.flags.require_map()
         with self._lock:
             source = self._reopened()
             with Store.of(source, self._build_dir) as store:

@@ -164,20 +164,16 @@ def map_fingerprint(source: Source, host: "PluginHost") -> str:
     """SHA-256 over all that a map depends on: files, versions and options of plugins, and this module's version."""
     state = hashlib.sha256(f"{source.fingerprint()}\n{LINK_VERSION}\n{FORMAT}\n{TEXT_VERSION}\n".encode())
     for kind in ("ecosystem", "language"):
-        claims = host.claims(kind)
         for plugin in host.enabled(kind):
             # A plugin that cannot be loaded leaves an error in the map; one that is switched off does not.
-            form = f"{host.version(plugin)}\n{host.options(plugin)!r}" if plugin in claims else "unloadable"
-            state.update(f"{plugin}\n{form}\n".encode())
+            state.update(f"{plugin}\n{host.state(plugin)}\n".encode())
     return state.hexdigest()
 
 
 def _scan(
     source: Source, store: Store, host: "PluginHost", report: Progress, workers: int | None
 ) -> tuple[RepositoryMap, LinkedGraph]:
-    report("manifest", 0, 1)
-    manifest = collect_manifest(source, host)
-    report("manifest", 1, 1)
+    manifest = collect_manifest(source, host, lambda done, total: report("manifest", done, total))
     assigned = Languages.of(host).assign(source)
     gathered = gather(
         source, store, host, assigned, workers=workers, report=lambda done: report("files", done, len(assigned))

@@ -72,6 +72,17 @@ def describe(record: PluginRecord) -> PluginDescription:
     )
 
 
+def source_of(module: str) -> str | None:
+    """The source of a module, or None where there is none to read; nothing is imported."""
+    spec = _find(module)
+    loader: Any = getattr(spec, "loader", None)
+    try:
+        found = loader.get_source(module) if hasattr(loader, "get_source") else None
+    except (ImportError, OSError, SyntaxError, UnicodeDecodeError):
+        return None
+    return found if isinstance(found, str) else None
+
+
 def _source(record: PluginRecord, module: str) -> tuple[str, str]:
     spec = _find(module)
     if spec is None:

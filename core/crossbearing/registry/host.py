@@ -144,6 +144,25 @@ class PluginHost:
         """
         return {name: self._seats[name].load().contract.claims for name in self.enabled(kind) if self._loadable(name)}
 
+    def declared_claims(self, kind: str) -> dict[str, tuple[str, ...]]:
+        """The same as :meth:`claims`, but imports only the plugins whose source does not state it.
+
+        A plugin that cannot be imported is found out when it is first called.
+        """
+        return {name: claims for name in self.enabled(kind) if (claims := self._declared_claims(name)) is not None}
+
+    def state(self, qualified: str) -> str:
+        """All that an answer of the plugin depends on, beside what it is asked: its version and options, as one text.
+
+        Imports the plugin only where its source does not tell. One that cannot be imported has the state of being so.
+        """
+        seat = self._seat(qualified)
+        try:
+            version = seat.declared().version
+            return f"{version}\n{seat.load().options if seat.has_options else None!r}"
+        except PluginError:
+            return "unloadable"
+
     def attribute(self, qualified: str, name: str, default: Any) -> Any:
         """Return an attribute of the plugin, such as ``INTERPRETERS``, or ``default`` where it has none; imports it."""
         return getattr(self._seat(qualified).load().plugin, name, default)
@@ -264,6 +283,14 @@ class PluginHost:
         if self._recipe.strict and answer is not None and answer.error is not None:
             raise PluginError(answer.plugin, answer.error)
         return answer
+
+    def _declared_claims(self, qualified: str) -> tuple[str, ...] | None:
+        try:
+            return self._seats[qualified].declared().claims
+        except PluginError:
+            if self._recipe.strict:
+                raise
+            return None
 
     def _loadable(self, qualified: str) -> bool:
         try:

@@ -15,6 +15,7 @@ from crossbearing.model.errors import PluginError, UnreadableError
 from crossbearing.registry.answers import wrong_answer
 from crossbearing.registry.contract import BrokenContract, Contract, Hook, kind_of, read_contract
 from crossbearing.registry.discovery import PluginRecord
+from crossbearing.registry.glimpse import Glimpse, glimpse
 from crossbearing.registry.ledger import Ledger
 from crossbearing.registry.options import OptionsError, Origin, read_options
 from crossbearing.registry.reasons import reason_of
@@ -39,7 +40,18 @@ class Loaded(NamedTuple):
 class Seat:
     """The stand-in for one plugin; subclasses add the hooks of their kind."""
 
-    __slots__ = ("_failure", "_given", "_ledger", "_loaded", "_package", "_trace", "qualified", "record")
+    __slots__ = (
+        "_failure",
+        "_given",
+        "_glimpse",
+        "_is_glimpsed",
+        "_ledger",
+        "_loaded",
+        "_package",
+        "_trace",
+        "qualified",
+        "record",
+    )
 
     def __init__(self, record: PluginRecord, given: GivenOptions, ledger: Ledger, trace: Trace | None = None) -> None:
         self.record = record
@@ -50,6 +62,8 @@ class Seat:
         self._trace = trace
         self._loaded: Loaded | None = None
         self._failure: str | None = None
+        self._glimpse: Glimpse | None = None
+        self._is_glimpsed = False
 
     def load(self) -> Loaded:
         """Import the plugin and check it, once.
@@ -63,6 +77,24 @@ class Seat:
             if self._loaded is None:
                 raise PluginError(self.qualified, self._failure or "")
         return self._loaded
+
+    def declared(self) -> Glimpse:
+        """The plugin's version and claims, read from its source where that states them, else by importing it.
+
+        Raises what :meth:`load` raises where the plugin has to be imported, and where that has failed before.
+        """
+        if self._loaded is None and self._failure is None and not self._given.fields:
+            if not self._is_glimpsed:
+                self._glimpse, self._is_glimpsed = glimpse(self.record), True
+            if self._glimpse is not None:
+                return self._glimpse
+        contract = self.load().contract
+        return Glimpse(contract.version, contract.claims)
+
+    @property
+    def has_options(self) -> bool:
+        """Whether the plugin may have options: false where its source says that it has none."""
+        return self._glimpse is None
 
     @property
     def failure(self) -> str | None:

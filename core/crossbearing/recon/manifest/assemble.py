@@ -61,7 +61,13 @@ _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
     ExternalPackage: lambda claim: (claim.path,),
     EntryPoint: lambda claim: (claim.name, claim.kind, claim.group, claim.target, claim.component),
     Layout: lambda claim: (claim.convention,),
-    Configuration: lambda claim: (claim.name, claim.kind, claim.component),
+    # Settings files for several situations may each select a database; a variable is one wherever it is read.
+    Configuration: lambda claim: (
+        claim.name,
+        claim.kind,
+        claim.component,
+        claim.kind != "environment" and claim.value,
+    ),
     Target: lambda claim: (claim.name, claim.directory, _FAMILIES.get(claim.kind, "library")),
     LockedPackage: lambda claim: (
         claim.ecosystem,
@@ -183,7 +189,7 @@ def _merged(claims: Sequence[C], also: dict[Claim, tuple[Location, ...]]) -> lis
             repeated[identity].append(claim)
     for identity, group in repeated.items():
         group.append(firsts[identity])
-        preference = _PREFERENCES.get(type(group[0]), lambda claim: False)
+        preference = _PREFERENCES.get(type(group[0]), _no_preference)
         first, *others = sorted(group, key=lambda claim: (preference(claim), place_order(claim.evidence), repr(claim)))
         if isinstance(first, Target):
             first = _united(first, cast(list[Target], others))
@@ -191,6 +197,10 @@ def _merged(claims: Sequence[C], also: dict[Claim, tuple[Location, ...]]) -> lis
         if lines := dict.fromkeys(other.evidence for other in others if other.evidence != first.evidence):
             also[first] = tuple(lines)
     return list(firsts.values())
+
+
+def _no_preference(claim: Claim) -> int:
+    return 0
 
 
 def _united(target: Target, others: Iterable[Target]) -> Any:

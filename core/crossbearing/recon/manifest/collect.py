@@ -1,6 +1,6 @@
 """Running the ecosystem plugins over a repository's manifest files."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -23,12 +23,20 @@ if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
 
 
-def collect_manifest(source: Source, host: "PluginHost") -> Manifest:
+Report = Callable[[int, int], None]
+"""Called with how many manifest files are read, and how many there are."""
+
+_SIDES: tuple[Standing, ...] = ("support", "none")
+
+
+def collect_manifest(source: Source, host: "PluginHost", report: Report | None = None) -> Manifest:
     """Read the manifest of a repository; a file or plugin that fails becomes an entry of its ``errors``.
 
     Raises :class:`~crossbearing.model.errors.PluginError` for a failing plugin where ``host`` is strict.
     """
-    collector = _Collector(source, host, PatternTable(host.claims("ecosystem")))
+    collector = _Collector(source, host, PatternTable(host.declared_claims("ecosystem")))
+    if report is not None:
+        collector.report = report
     collector.run()
     observed = observe(source)
     return assemble_manifest(
@@ -47,35 +55,61 @@ class _Collector:
     problems: list[Problem] = field(factory=list)
     plugins: dict[str, tuple[str, ...]] = field(factory=dict)
     external: dict[str, ExternalPackage] = field(factory=dict)
+    report: Report = lambda done, total: None
     _named: set[str] = field(factory=set)
 
     def run(self) -> None:
         by_standing = self._by_standing()
-        for standing in ("own", "support"):
-            for file in self.source.read_many(by_standing[standing]):
-                self._take(file, standing)
+        self._take_own(by_standing)
+        for file in self.source.read_many(by_standing["support"]):
+            self._take_support(file)
         for file in self.source.read_many(_outermost(by_standing["vendored"])):
             self._take_vendored(file)
         self.claims += self.external.values()
         self._note_skipped()
+        self.report(len(self.plugins), len(self.plugins))
 
-    def _by_standing(self) -> Mapping[Standing, list[str]]:
+    def _by_standing(self) -> dict[Standing, list[str]]:
         paths: dict[Standing, list[str]] = {"own": [], "support": [], "vendored": [], "none": []}
         for entry in self.source.entries:
             if plugins := self.table.plugins_for(entry.path):
                 self.plugins[entry.path] = plugins
-                paths[standing_of(entry)].append(entry.path)
+                standing = standing_of(entry)
+                if standing != "support" or not language_of(entry.path):
+                    paths[standing].append(entry.path)
         return paths
 
-    def _take(self, file: SourceFile, standing: Standing) -> None:
+    def _take_own(self, by_standing: dict[Standing, list[str]]) -> None:
+        """Take the repository's own manifests, and those of the members that they name, wherever these lie."""
+        waiting = by_standing["own"]
+        done = total = 0
+        while waiting:
+            total += len(waiting)
+            found = len(self.claims)
+            for file in self.source.read_many(waiting):
+                claims, problems = self._ask(file)
+                self.claims += claims
+                self.problems += problems
+                done += 1
+                self.report(done, total)
+            members = _members(self.claims[found:])
+            waiting = []
+            for standing in _SIDES:
+                kept = by_standing[standing]
+                waiting += (path for path in kept if _folder(path) in members)
+                by_standing[standing] = [path for path in kept if _folder(path) not in members]
+
+    def _take_support(self, file: SourceFile) -> None:
+        """Take what a file of the tests or the documentation needs and builds.
+
+        Of the tests, a file that describes a project of its own is a fixture.
+        """
         claims, problems = self._ask(file)
-        if standing == "support":
-            # A file that describes a project of its own is a fixture; of others, what they need and build counts.
-            is_fixture = any(isinstance(claim, Component) for claim in claims)
-            claims = [claim for claim in claims if isinstance(claim, Dependency | Target) and not is_fixture]
-            problems = problems if claims else []
-        self.claims += claims
-        self.problems += problems
+        if file.role == "test" and any(isinstance(claim, Component) for claim in claims):
+            return
+        taken = [claim for claim in claims if isinstance(claim, Dependency | Target)]
+        self.claims += taken
+        self.problems += problems if taken else []
 
     def _take_vendored(self, file: SourceFile) -> None:
         """A third party's manifest proves that its package is there, and nothing about this repository."""
@@ -121,6 +155,17 @@ class _Collector:
             is_ours = role_of(problem.file) not in ("vendored", "example") and not language_of(problem.file)
             if problem.file and is_ours and self.table.plugins_for(problem.file):
                 self.problems.append(problem)
+
+
+def _members(claims: Iterable[Claim]) -> set[str]:
+    """The folders of components that a file elsewhere names: the members of a workspace, the projects of a solution."""
+    return {
+        claim.path for claim in claims if isinstance(claim, Component) and claim.path != _folder(claim.evidence.path)
+    }
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _outermost(paths: Sequence[str]) -> Iterator[str]:

@@ -1,51 +1,79 @@
 """Which plugins claim which paths."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from crossbearing.source.wildmatch import Pattern, compile_line
+
+_LITERAL = re.compile(r"[^*?\[\\!#]+")
+_SUFFIX = re.compile(r"\*(?P<suffix>\.[^*?\[\\]+)")
+
+
+class _Rule(NamedTuple):
+    """One pattern of a plugin: its place among all, and what judges the whole path (None: the name decides)."""
+
+    place: int
+    plugin: str
+    pattern: Pattern | None
 
 
 class PatternTable:
     """The ``PATTERNS`` of plugins, which mean what they mean in a ``.gitignore``.
 
-    Every path of a large repository is asked for, so the file name is judged first, and each name once.
+    Every path of a large repository is asked for, so the file name is judged first, and each name once. Nearly all
+    patterns end in a literal name or in ``*.suffix``, and are looked up by it.
     """
 
     def __init__(self, patterns: Mapping[str, Iterable[str]]) -> None:
-        self._patterns = [
-            (plugin, pattern, *_compile(text))
-            for plugin in sorted(patterns)
-            for text in patterns[plugin]
-            if (pattern := compile_line(text.encode("utf-8", "surrogateescape")))
-        ]
-        self._names: dict[str, tuple[tuple[str, Pattern | None], ...]] = {}
+        self._by_name: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._by_suffix: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._others: list[tuple[Pattern | None, _Rule]] = []
+        self._known: dict[str, tuple[_Rule, ...]] = {}
+        texts = [(plugin, text) for plugin in sorted(patterns) for text in patterns[plugin]]
+        for place, (plugin, text) in enumerate(texts):
+            if pattern := _compile(text):
+                self._add(_Rule(place, plugin, pattern if "/" in text else None), text.rpartition("/")[2])
+
+    def _add(self, rule: _Rule, name: str) -> None:
+        if _LITERAL.fullmatch(name) and not name.endswith(" "):
+            self._by_name[name].append(rule)
+        elif (match := _SUFFIX.fullmatch(name)) and not name.endswith(" "):
+            self._by_suffix[match["suffix"]].append(rule)
+        else:
+            # A pattern that ends in a folder, or in "**", takes any name.
+            self._others.append((None if name in ("", "**") else _compile(name), rule))
 
     def plugins_for(self, path: str) -> tuple[str, ...]:
         """The plugins that claim ``path``, sorted by name."""
         name = path[path.rfind("/") + 1 :]
-        candidates = self._names.get(name)
-        if candidates is None:
-            candidates = self._names[name] = self._candidates(name)
-        if not candidates:
+        rules = self._known.get(name)
+        if rules is None:
+            rules = self._known[name] = self._rules(name)
+        if not rules:
             return ()
-        parts = path.encode("utf-8", "surrogateescape").split(b"/")
+        parts = _parts(path)
         found = {
-            plugin: None for plugin, pattern in candidates if pattern is None or pattern.matches(parts, directory=False)
+            rule.plugin: None for rule in rules if rule.pattern is None or rule.pattern.matches(parts, directory=False)
         }
         return tuple(found)
 
-    def _candidates(self, name: str) -> tuple[tuple[str, Pattern | None], ...]:
-        """The plugins that may claim a file of this name, with the pattern that decides if the name alone does not."""
-        parts = [name.encode("utf-8", "surrogateescape")]
-        return tuple(
-            (plugin, pattern if has_folder else None)
-            for plugin, pattern, tail, has_folder in self._patterns
-            if tail is None or tail.matches(parts, directory=False)
-        )
+    def _rules(self, name: str) -> tuple[_Rule, ...]:
+        """The patterns that a file of this name may match, in their order."""
+        found = [*self._by_name.get(name, ())]
+        dot = name.find(".")
+        while dot >= 0:
+            found += self._by_suffix.get(name[dot:], ())
+            dot = name.find(".", dot + 1)
+        parts = _parts(name)
+        found += (rule for tail, rule in self._others if tail is None or tail.matches(parts, directory=False))
+        return tuple(sorted(found, key=lambda rule: rule.place))
 
 
-def _compile(text: str) -> tuple[Pattern | None, bool]:
-    """The pattern of the file name alone (None: any name will do), and whether there is more to the pattern."""
-    _, slash, name = text.rpartition("/")
-    tail = None if name in ("", "**") else compile_line(name.encode("utf-8", "surrogateescape"))
-    return tail, bool(slash)
+def _compile(text: str) -> Pattern | None:
+    return compile_line(text.encode("utf-8", "surrogateescape"))
+
+
+def _parts(path: str) -> list[bytes]:
+    return path.encode("utf-8", "surrogateescape").split(b"/")

@@ -1,8 +1,9 @@
 """Which of several commands for the same purpose is the one to run."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -16,6 +17,15 @@ _SOURCES = ("target", "ci", "script", "convention")
 _FIRST = ("build", "test", "lint")
 _PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*[\w.]+\s*>>|\$\[\[|\$\(\s*[\w.]+\s*\)")
 # Workflows that ship or show what others have tested; what they run serves that, and is often only a part.
+_USUAL = {
+    purpose: re.compile(rf"(?:^|[-_. ])(?:{words})(?:$|[-_. ])")
+    for purpose, words in {
+        "test": "tests?|testing|ci|check|unit|main|build|pytest|run-?tests",
+        "build": "build|builds|ci|compile|main|package|tests?",
+        "lint": "lint|linters?|linting|style|quality|checks?|ci|code-?style|static|main",
+    }.items()
+}
+"""The names of workflows and jobs in which the usual command for a purpose is found."""
 _VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
 _ASIDE = re.compile(
     r"(?:^|[-_.])(?:cd|deploy|docs?|documentation|nightly|pages|publish|release|scheduled?|stale|website)"
@@ -39,10 +49,10 @@ def has_placeholder(command: str) -> bool:
 def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:
     """Choose by source, then by how near to the root the evidence is, then by its path and line.
 
-    A command that can be run as it stands comes before one with placeholders, whatever their sources. Of steps of CI,
-    those of a workflow that tests come before those of one that releases, those that need no variable of their job
-    before those that do, and then those with fewest words: the narrower a command, the more options it has. A runner
-    that no file states does not exist: there is none by default.
+    A command that can be run as it stands comes before one with placeholders or variables of a CI job, whatever their
+    sources. Of steps of CI, those of a workflow that tests come before those of one that releases, those of workflows
+    and jobs named for the purpose before others, and then the command that is run most often and has fewest words: the
+    narrower a command, the more options it has. A runner that no file states does not exist: there is none by default.
     """
     groups: defaultdict[tuple[str, str], list[Runner]] = defaultdict(list)
     for claim in claims:
@@ -51,10 +61,18 @@ def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:
     losers: list[Runner] = []
     also: dict[Claim, tuple[Location, ...]] = {}
     for key in sorted(groups, key=_group_order):
-        winner, *others = sorted(groups[key], key=_precedence)
+        counts = Counter(claim.command for claim in groups[key])
+        winner, *others = sorted(groups[key], key=partial(_precedence, counts=counts))
         same = [other for other in others if other.command == winner.command]
         winners.append(winner)
-        losers += (other for other in others if other.command != winner.command)
+        commands: dict[str, list[Runner]] = {}
+        for other in others:
+            if other.command != winner.command:
+                commands.setdefault(other.command, []).append(other)
+        for loser, *repeated in commands.values():
+            losers.append(loser)
+            if lines := tuple(dict.fromkeys(each.evidence for each in repeated if each.evidence != loser.evidence)):
+                also[loser] = lines
         if lines := tuple(dict.fromkeys(other.evidence for other in same if other.evidence != winner.evidence)):
             also[winner] = lines
     return CanonicalRunners(tuple(winners), tuple(losers), also)
@@ -93,14 +111,21 @@ def _group_order(key: tuple[str, str]) -> tuple[int, str, int, str]:
     return directory.count("/") + bool(directory), directory, rank, name
 
 
-def _precedence(runner: Runner) -> tuple[Any, ...]:
-    breadth = _breadth(runner) if runner.source == "ci" else ()
-    is_open = has_placeholder(runner.command)
-    return is_open, _SOURCES.index(runner.source), breadth, place_order(runner.evidence), runner.command
+def _precedence(runner: Runner, counts: Mapping[str, int]) -> tuple[Any, ...]:
+    distance = _distance(runner, counts) if runner.source == "ci" else ()
+    # A variable of a CI job is set by the job, or by nobody.
+    is_open = has_placeholder(runner.command) or (runner.source == "ci" and bool(_VARIABLE.search(runner.command)))
+    return is_open, _SOURCES.index(runner.source), distance, place_order(runner.evidence), runner.command
 
 
-def _breadth(step: Runner) -> tuple[bool, bool, int]:
+def _distance(step: Runner, counts: Mapping[str, int]) -> tuple[Any, ...]:
     """How far a step of CI is from the plain command for its purpose."""
-    name = step.evidence.path.rpartition("/")[2].lower()
-    is_aside = bool(_ASIDE.search(name) or _ASIDE.search(step.job.lower()))
-    return is_aside, bool(_VARIABLE.search(step.command)), len(step.command.split())
+    workflow = step.evidence.path.rpartition("/")[2].partition(".")[0].lower()
+    places = [name for name in (workflow, step.job.lower()) if name]
+    usual = _USUAL.get(step.name, _USUAL["test"])
+    return (
+        any(_ASIDE.search(name) for name in places),
+        sum(not usual.search(name) for name in places),
+        -counts[step.command],
+        len(step.command.split()),
+    )

@@ -40,6 +40,7 @@ _SUFFIXES = {
     "swift": ".swift",
     "svelte": ".svelte",
     "typescript": ".cts .mts .ts .tsx",
+    "visual basic": ".vb",
     "vue": ".vue",
     "zig": ".zig",
 }

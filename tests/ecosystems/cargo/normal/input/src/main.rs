@@ -1,0 +1,7 @@
+//! A lantern.
+
+use anyhow::Result;
+
+fn main() -> Result<()> {
+    Ok(())
+}

@@ -1,0 +1,2 @@
+mod probe;
+fn main() {}

@@ -1,0 +1,6 @@
+macro(shapes_library)
+  cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS" ${ARGN})
+  add_library(shapes_${ARG_NAME} ${ARG_SRCS})
+  add_library(shapes::${ARG_NAME} ALIAS shapes_${ARG_NAME})
+  target_link_libraries(shapes_${ARG_NAME} PUBLIC ${ARG_DEPS})
+endmacro()

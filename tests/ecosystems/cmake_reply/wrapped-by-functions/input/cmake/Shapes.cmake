@@ -1,0 +1,5 @@
+function(shapes_library)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES" ${ARGN})
+  add_library(shapes_${ARG_NAME} OBJECT ${ARG_SOURCES})
+  add_library(${ARG_NAME} INTERFACE)
+endfunction()

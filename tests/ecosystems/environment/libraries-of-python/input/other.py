@@ -1,0 +1,2 @@
+def f(env, config):
+    return env("NOT_AN_ACCESS"), config("NEITHER")

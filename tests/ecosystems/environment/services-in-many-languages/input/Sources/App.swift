@@ -1,0 +1,1 @@
+let a = ProcessInfo.processInfo.environment["API_HOST"] ?? "localhost"

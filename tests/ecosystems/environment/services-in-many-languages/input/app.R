@@ -1,0 +1,1 @@
+Sys.getenv("R_DIR", "x")

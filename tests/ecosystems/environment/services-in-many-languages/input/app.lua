@@ -1,0 +1,1 @@
+local p = os.getenv("LUA_DIR")

@@ -1,0 +1,2 @@
+my $p = $ENV{PERL_DIR};
+$ENV{WRITTEN} = 1;

@@ -1,0 +1,2 @@
+$p = $env:APPDATA
+$env:WRITTEN = "1"

@@ -1,0 +1,1 @@
+final home = Platform.environment['HOME'] ?? '/root';

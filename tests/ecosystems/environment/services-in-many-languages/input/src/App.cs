@@ -1,0 +1,1 @@
+var url = Environment.GetEnvironmentVariable("APP_URL") ?? "http://localhost";

@@ -1,0 +1,1 @@
+val port = System.getenv("PORT") ?: "9000"

@@ -1,0 +1,1 @@
+val x = sys.env.getOrElse("SCALA_X", "1")

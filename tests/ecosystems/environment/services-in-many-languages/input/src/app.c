@@ -1,0 +1,3 @@
+const char *p = getenv("TMPDIR");
+char *q = secure_getenv("HOME");
+SetEnvironmentVariable("X", "1");

@@ -1,0 +1,1 @@
+import osC = os.getenv("C_NAME")

@@ -1,0 +1,2 @@
+gem "minitest", "5.0"
+require "minitest"

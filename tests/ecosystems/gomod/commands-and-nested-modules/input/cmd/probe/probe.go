@@ -1,0 +1,2 @@
+// Probe asks.
+package main

@@ -1,0 +1,8 @@
+// Copyright
+
+/*
+package main is not here
+*/
+package main // import "x"
+
+func main() {}

@@ -1,0 +1,1 @@
+module github.com/acme/beacon/sdk

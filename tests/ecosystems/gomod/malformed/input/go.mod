@@ -1,0 +1,5 @@
+<<<<<<< HEAD
+module example.com/a
+=======
+modules example.com/b
+>>>>>>> other

@@ -1,0 +1,4 @@
+defmodule Broken do
+  use Mix.Project
+
+  def project do [app: :broken, deps: [{:a 

@@ -1,0 +1,3 @@
+defmodule Helper do
+  def project, do: [app: :no]
+end

@@ -1,0 +1,5 @@
+#!/bin/sh
+set -e
+cc -o firmware.elf firmware/*.c hal.a
+# to the board
+openocd -f board.cfg

@@ -1,0 +1,3 @@
+from .base import *
+
+DATABASES["default"]["ENGINE"] = "django.db.backends.sqlite3"

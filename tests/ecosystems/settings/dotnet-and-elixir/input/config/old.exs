@@ -1,0 +1,4 @@
+use Mix.Config
+
+config :shop, Shop.LegacyRepo,
+  adapter: Ecto.Adapters.MySQL

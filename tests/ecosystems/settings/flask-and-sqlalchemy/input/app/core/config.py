@@ -1,0 +1,3 @@
+class Settings(BaseSettings):
+    DATABASE_URL: PostgresDsn
+    DATABASES_SEEN: int

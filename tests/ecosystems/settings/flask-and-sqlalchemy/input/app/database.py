@@ -1,0 +1,3 @@
+engine = create_engine(
+    "mysql+pymysql://root:secret@db/app", echo=True
+)

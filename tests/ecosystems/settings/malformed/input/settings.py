@@ -1,0 +1,2 @@
+DATABASES = {"default": {"ENGINE": ÿ"django.db
+((((

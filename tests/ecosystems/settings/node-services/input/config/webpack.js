@@ -1,0 +1,1 @@
+module.exports = { client: "app", type: "module" };

@@ -1,0 +1,3 @@
+const mongoose = require("mongoose");
+
+mongoose.connect("mongodb://user:secret@localhost/app");

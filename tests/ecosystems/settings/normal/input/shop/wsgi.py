@@ -1,0 +1,2 @@
+import os
+os.environ['DJANGO_SETTINGS_MODULE'] = 'shop.settings'

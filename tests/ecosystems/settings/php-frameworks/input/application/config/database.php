@@ -1,0 +1,6 @@
+<?php
+$db['default'] = array(
+	'hostname' => 'localhost',
+	'password' => 'secret',
+	'dbdriver' => 'mysqli',
+);

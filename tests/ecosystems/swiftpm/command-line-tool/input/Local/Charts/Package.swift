@@ -1,0 +1,2 @@
+import PackageDescription
+let package = Package(name: "ChartKit")

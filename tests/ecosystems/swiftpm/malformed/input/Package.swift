@@ -1,0 +1,3 @@
+// swift-tools-version:5.9
+import PackageDescription
+let package = [[ {{ name }}

@@ -1,0 +1,4 @@
+import PackageDescription
+let package = Package(
+    name: "Root"
+)

@@ -1,0 +1,85 @@
+"""Syntax trees: places, encodings, and inputs that are made to take long."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crossbearing.plugin import SourceFile, UnreadableError
+from crossbearing_ecosystems import _syntax
+from crossbearing_ecosystems._syntax import parse_syntax, span_of, text_of, walk
+
+GRAMMARS = ("starlark", "python", "groovy", "kotlin", "ruby", "elixir", "swift")
+CODE = 'first = "é"\nsecond = [\n    "x",\n]\n'
+
+
+def names(data: bytes) -> dict[str, tuple[int, int]]:
+    root = parse_syntax(SourceFile("BUILD", data), "starlark")
+    assert not root.has_error
+    return {text_of(node.named_children[0]): span_of(node) for node in walk(root) if node.type == "assignment"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        CODE.encode(),
+        b"\xef\xbb\xbf" + CODE.encode(),
+        CODE.encode("utf-16"),
+        CODE.replace("\n", "\r\n").encode(),
+    ],
+    ids=["plain", "byte-order-mark", "utf-16", "crlf"],
+)
+def test_lines_do_not_depend_on_encoding_or_line_ends(data: bytes) -> None:
+    assert names(data) == {"first": (1, 1), "second": (2, 4)}
+
+
+def test_text_is_that_of_the_decoded_file() -> None:
+    root = parse_syntax(SourceFile("BUILD", CODE.encode("utf-16")), "starlark")
+    assert [text_of(node) for node in walk(root) if node.type == "string"] == ['"é"', '"x"']
+
+
+def test_a_final_line_feed_belongs_to_the_line_before() -> None:
+    root = parse_syntax(SourceFile("BUILD", b"x = 1\n"), "starlark")
+    assert span_of(root) == (1, 1)
+
+
+def test_walk_goes_in_the_order_of_the_file() -> None:
+    root = parse_syntax(SourceFile("BUILD", b"a = [b, c]\nd = e\n"), "starlark")
+    assert [text_of(node) for node in walk(root) if node.type == "identifier"] == ["a", "b", "c", "d", "e"]
+
+
+def test_broken_input_gives_error_nodes() -> None:
+    root = parse_syntax(SourceFile("BUILD", b"x = )\ny = 1\n"), "starlark")
+    assert root.has_error
+    assert any(node.is_error for node in walk(root))
+
+
+def test_deep_nesting_needs_no_deep_stack() -> None:
+    root = parse_syntax(SourceFile("BUILD", b"x = " + b"[" * 5_000 + b"]" * 5_000), "starlark")
+    assert sum(node.type == "list" for node in walk(root)) >= 1
+
+
+def test_a_file_that_is_too_large_is_refused() -> None:
+    with pytest.raises(UnreadableError, match="larger than"):
+        parse_syntax(SourceFile("BUILD", b"# x\n" * 1_100_000), "starlark")
+
+
+def test_a_large_sound_file_is_read() -> None:
+    root = parse_syntax(SourceFile("BUILD", b'f(name = "x")\n' * 20_000), "starlark")
+    assert not root.has_error
+    assert len(root.named_children) == 20_000
+
+
+@pytest.mark.parametrize("grammar", ["starlark", "python", "kotlin", "swift"])
+def test_what_only_looks_for_a_way_out_of_errors_is_given_up(grammar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_syntax, "_MOST_RECOVERIES", 300)
+    with pytest.raises(UnreadableError, match="too much of it"):
+        parse_syntax(SourceFile("x", b"(]" * 150_000), grammar)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200), st.sampled_from(GRAMMARS))
+def test_any_text_gives_a_tree_within_its_lines(text: str, grammar: str) -> None:
+    file = SourceFile("x", text.encode("utf-8", "replace"))
+    for node in walk(parse_syntax(file, grammar)):
+        first, last = span_of(node)
+        assert 1 <= first <= last <= file.text.count("\n") + 1
