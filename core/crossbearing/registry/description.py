@@ -5,7 +5,9 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from crossbearing.hookspecs import KINDS
@@ -74,6 +76,15 @@ def describe(record: PluginRecord) -> PluginDescription:
 
 def source_of(module: str) -> str | None:
     """The source of a module, or None where there is none to read; nothing is imported."""
+    package, _, name = module.rpartition(".")
+    for folder in _locations(package):
+        # What the import system would find first, save where an extension module or a package has the same name.
+        path = Path(folder, f"{name}.py")
+        if not Path(folder, name).is_dir() and path.is_file():
+            try:
+                return path.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                return None
     spec = _find(module)
     loader: Any = getattr(spec, "loader", None)
     try:
@@ -81,6 +92,13 @@ def source_of(module: str) -> str | None:
     except (ImportError, OSError, SyntaxError, UnicodeDecodeError):
         return None
     return found if isinstance(found, str) else None
+
+
+@lru_cache(maxsize=64)
+def _locations(package: str) -> tuple[str, ...]:
+    """The folders of a package, for its modules; none for a top-level module."""
+    spec = _find(package) if package else None
+    return tuple(getattr(spec, "submodule_search_locations", None) or ())
 
 
 def _source(record: PluginRecord, module: str) -> tuple[str, str]:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from crossbearing.source.wildmatch import Pattern, compile_line
 
-_LITERAL = re.compile(r"[^*?\[\\!#]+")
-_SUFFIX = re.compile(r"\*(?P<suffix>\.[^*?\[\\]+)")
+_PLAIN = re.compile(r"(?:\*\.|[^*?\[\\!#\s])[^*?\[\\\s]*")
 
 
 class _Rule(NamedTuple):
@@ -33,17 +32,21 @@ class PatternTable:
         self._known: dict[str, tuple[_Rule, ...]] = {}
         texts = [(plugin, text) for plugin in sorted(patterns) for text in patterns[plugin]]
         for place, (plugin, text) in enumerate(texts):
-            if pattern := _compile(text):
-                self._add(_Rule(place, plugin, pattern if "/" in text else None), text.rpartition("/")[2])
+            name = text.rpartition("/")[2]
+            is_plain = bool(_PLAIN.fullmatch(name))
+            # Compiling is what takes time, and most patterns need none of it.
+            pattern = None if is_plain and "/" not in text else _compile(text)
+            if pattern or (is_plain and "/" not in text):
+                self._add(_Rule(place, plugin, pattern if "/" in text else None), name, is_plain=is_plain)
 
-    def _add(self, rule: _Rule, name: str) -> None:
-        if _LITERAL.fullmatch(name) and not name.endswith(" "):
-            self._by_name[name].append(rule)
-        elif (match := _SUFFIX.fullmatch(name)) and not name.endswith(" "):
-            self._by_suffix[match["suffix"]].append(rule)
-        else:
+    def _add(self, rule: _Rule, name: str, *, is_plain: bool) -> None:
+        if not is_plain:
             # A pattern that ends in a folder, or in "**", takes any name.
             self._others.append((None if name in ("", "**") else _compile(name), rule))
+        elif name.startswith("*"):
+            self._by_suffix[name[1:]].append(rule)
+        else:
+            self._by_name[name].append(rule)
 
     def plugins_for(self, path: str) -> tuple[str, ...]:
         """The plugins that claim ``path``, sorted by name."""
