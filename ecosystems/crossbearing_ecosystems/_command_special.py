@@ -169,9 +169,8 @@ def _by_only_these(program: str, rest: list[str]) -> Verdict | None:
 
 def _by_cargo(rest: list[str]) -> Verdict | None:
     names = names_of("cargo", rest)
-    if names[:1] in (["hack"], ["miri"], ["llvm-cov"], ["careful"]):
-        first = names[0]
-        names = names[1:] or (["test"] if first in ("miri", "llvm-cov") else [])
+    if names[:1] in (["hack"], ["miri"], ["llvm-cov"], ["careful"]) and names[1:]:
+        names = names[1:]
     purpose = SUBCOMMANDS["cargo"].get(names[0], "") if names else ""
     if purpose == "test" and "--no-run" in rest:
         purpose = "build"

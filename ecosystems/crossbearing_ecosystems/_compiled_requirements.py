@@ -12,6 +12,7 @@ _HEADER_LINES = 10
 _PIN = re.compile(r"===?(?P<version>[^,*]+)")
 _ASKED_FOR = re.compile(r"#.*?(?:-r[ =]|\([^()]*\b(?:pyproject\.toml|setup\.(?:py|cfg))\))")
 _MOST_COMMENTS = 200
+_LONGEST_LINE = 1_000
 
 
 def is_compiled(file: SourceFile) -> bool:
@@ -31,5 +32,6 @@ def lock_pins(sheet: PythonSheet, lines: list[LogicalLine]) -> None:
         line = spans.get(claim.evidence.line)
         if pin and line:
             end = min(following.get(line.first, len(sheet.file.lines) + 1) - 1, line.last + _MOST_COMMENTS)
-            is_direct = any(_ASKED_FOR.search(text) for text in sheet.file.lines[line.first - 1 : end])
+            comments = (text[:_LONGEST_LINE] for text in sheet.file.lines[line.first - 1 : end])
+            is_direct = any(map(_ASKED_FOR.search, comments))
             sheet.lock(claim.name, pin["version"], (claim.evidence.line,) * 2, claim.spelling, direct=is_direct)

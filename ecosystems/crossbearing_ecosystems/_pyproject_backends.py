@@ -5,7 +5,6 @@ from crossbearing_ecosystems._purpose import Purpose, extra_kind
 from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._requirement_files import claim_files
 from crossbearing_ecosystems._toml import TomlDocument
-from crossbearing_ecosystems._toml_index import Path
 from crossbearing_ecosystems._toml_requirements import read_requirements
 
 _FLIT = ("tool", "flit")
@@ -44,7 +43,7 @@ def _dynamic(document: TomlDocument, sheet: PythonSheet) -> None:
     """Dependencies that setuptools reads from files."""
     table = (*_SETUPTOOLS, "dynamic")
     extras = (*table, "optional-dependencies")
-    places: list[tuple[Path, str]] = [((*table, "dependencies", "file"), "")]
+    places: list[tuple[tuple[str, ...], str]] = [((*table, "dependencies", "file"), "")]
     places += (((*extras, extra, "file"), extra) for extra in document.keys(*extras))
     for place, extra in places:
         paths = [text for _, text in document.strings(*place)]

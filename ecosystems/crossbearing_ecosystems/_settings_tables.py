@@ -43,7 +43,7 @@ def read_rails(sheet: ProjectSheet) -> None:
                     engine = UNNAMED if _COMPUTED in value else ""
                     claim_database(sheet, ".".join((*path, key)), value, (line, line), key, engine=engine)
     text = file.text.replace("\r\n", "\n").replace("\r", "\n")
-    sheet.claims += claims_at(file, text, readings(text, READERS[".rb"]))
+    sheet.claims += claims_at(file, text, readings(text, READERS[".rb"]()))
 
 
 def _without_ruby(text: str) -> str:

@@ -19,6 +19,7 @@ Span = tuple[int, int]
 DEEPEST = 100
 """More levels of nesting, or parts of a dotted key, are refused: parsers recurse on them or take quadratic time."""
 
+_MOST_PLACES = 1_000_000
 _BLANK = r"(?:[ \t\n]++|#[^\n]*+)*+"
 _KEY = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+')"""
 _SCALAR = (
@@ -262,6 +263,8 @@ class _Scanner:
             if opener and opener in "[{":
                 if len(frames) >= DEEPEST:
                     raise UnreadableError(f"unparseable: nested deeper than {DEEPEST} levels", self._line())
+                if len(self.spans) > _MOST_PLACES:
+                    raise UnreadableError(f"more than {_MOST_PLACES} values", self._line())
                 self.spans.setdefault(target, (self.position, self.position))
                 frame = _Frame(target, opener)
                 self._store(frames, target, frame.value)

@@ -49,9 +49,9 @@ def parse_manifest(file: SourceFile) -> Sequence[Claim]:
     """Look for environment variables in one file."""
     path = file.path
     suffix = path[path.rfind(".") :]
-    reader = READERS.get(suffix)
-    if reader is not None:
-        return claims_of(file, reader)
+    make_reader = READERS.get(suffix)
+    if make_reader is not None:
+        return claims_of(file, make_reader())
     if suffix in _SHELL_SUFFIXES:
         return _of_text(file, is_shell=True) if b"${" in file.data else []
     return _of_text(file, is_shell=False)

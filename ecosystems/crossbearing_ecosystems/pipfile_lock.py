@@ -10,7 +10,9 @@ Example: `"idna": {` on line 12 and `"version": "==3.7"` below it claim that `id
 Limits: the file does not say which packages the project asks for itself, nor with which requirement.
 """
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
@@ -21,26 +23,66 @@ VERSION = 1
 PATTERNS = ("Pipfile.lock",)
 
 _META = "_meta"
+_OPENING = re.compile(r'\s*("(?:[^"\\]++|\\.)*+")\s*:\s*\{')
+
+Place = tuple[str, str]
 
 
 @hookimpl
 def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
     """Read one ``Pipfile.lock``."""
-    document = JsonDocument(file)
+    data = _load(file)
+    lines = _lines_of(file, data)
     sheet = LockSheet(file, tree)
-    if document.has(_META):
-        sheet.manager("pipenv", (document.span(_META)[0],) * 2, _META)
+    if _META in data:
+        sheet.manager("pipenv", (lines.get((_META, ""), 1),) * 2, _META)
     seen: set[tuple[str, str]] = set()
-    for category in document.keys(*()):
-        if category == _META:
-            continue
-        for name in document.keys(category):
-            value = document.get(category, name)
+    for category, name in _places(data):
+        if name and category != _META:
+            value = data[category][name]
             package = (name, _version(value))
             if package not in seen and not (isinstance(value, dict) and is_folder(value.get("path"))):
                 seen.add(package)
-                sheet.locked(*package, document.span(category, name))
+                sheet.locked(*package, (lines[category, name],) * 2)
     return sheet.claims
+
+
+def _load(file: SourceFile) -> Mapping[str, Any]:
+    try:
+        data = json.loads(file.text)
+    except (ValueError, RecursionError):
+        # Says what is wrong where.
+        data = JsonDocument(file).root
+    return data if isinstance(data, dict) else {}
+
+
+def _places(data: Mapping[str, Any]) -> Iterator[Place]:
+    """Each category (with an empty name), followed by its packages."""
+    for category, packages in data.items():
+        yield category, ""
+        if isinstance(packages, dict) and category != _META:
+            yield from ((category, name) for name in packages)
+
+
+def _lines_of(file: SourceFile, data: Mapping[str, Any]) -> Mapping[Place, int]:
+    """The line of each category and package: pipenv writes each on one that it opens.
+
+    A file in another layout is looked at token by token.
+    """
+    openings = (
+        (match[1], number)
+        for number, line in enumerate(file.lines, 1)
+        if line.endswith("{") and (match := _OPENING.fullmatch(line))
+    )
+    found: dict[Place, int] = {}
+    for category, name in _places(data):
+        key = json.dumps(name or category)
+        line = next((number for opened, number in openings if opened == key), 0)
+        if not line:
+            document = JsonDocument(file)
+            return {place: document.span(*filter(None, place))[0] for place in _places(data)}
+        found[category, name] = line
+    return found
 
 
 def _version(value: Any) -> str:

@@ -26,21 +26,11 @@ not known. A connection string of .NET does not name its engine.
 
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
+from importlib import import_module
 from typing import NamedTuple
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
 from crossbearing_ecosystems._project_sheet import ProjectSheet
-from crossbearing_ecosystems._settings_code import read_elixir, read_node, read_php, read_prisma
-from crossbearing_ecosystems._settings_lines import read_lines, read_properties
-from crossbearing_ecosystems._settings_python import read_python
-from crossbearing_ecosystems._settings_tables import (
-    read_dotnet_json,
-    read_dotnet_xml,
-    read_java_xml,
-    read_nested,
-    read_node_json,
-    read_rails,
-)
 
 VERSION = 1
 
@@ -53,9 +43,20 @@ class _Format(NamedTuple):
     read: Callable[[ProjectSheet], None]
 
 
-def _of_text(read: Callable[[ProjectSheet, str], None]) -> Callable[[ProjectSheet], None]:
-    """Read a file as one text in which only line feeds end a line."""
-    return lambda sheet: read(sheet, sheet.file.text.replace("\r\n", "\n").replace("\r", "\n"))
+def _reader(place: str, **arguments: bool) -> Callable[[ProjectSheet], None]:
+    """The reader ``module.function``, imported when the first file is read with it: few repositories need many."""
+    return lambda sheet: _load(place)(sheet, **arguments)
+
+
+def _of_text(place: str) -> Callable[[ProjectSheet], None]:
+    """The same for a reader of one text in which only line feeds end a line."""
+    return lambda sheet: _load(place)(sheet, sheet.file.text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _load(place: str) -> Callable[..., None]:
+    module, _, function = place.partition(".")
+    read: Callable[..., None] = getattr(import_module(f"crossbearing_ecosystems._settings_{module}"), function)
+    return read
 
 
 _KEYS = (b"atabase", b"ATABASE", b"db", b"DB", b"dsn", b"DSN", b"sql", b"SQL", b"mongo", b"MONGO", b"atasource")
@@ -79,23 +80,23 @@ _FORMATS = (
             b"db_url",
             b"database_url",
         ),
-        _of_text(read_python),
+        _of_text("python.read_python"),
     ),
-    _Format(("database.yml", "database.*.yml", "database.yml.*"), (b"adapter", b"url"), read_rails),
+    _Format(("database.yml", "database.*.yml", "database.yml.*"), (b"adapter", b"url"), _reader("tables.read_rails")),
     _Format(
         tuple(f"{name}.{end}" for name in ("application*", "bootstrap*", "doctrine*") for end in ("yml", "yaml")),
         (b"database", b"datasource", b"dbal", b"jpa", b"mongodb", b"r2dbc", b"neo4j", b"cassandra"),
-        read_nested,
+        _reader("tables.read_nested"),
     ),
     _Format(
         ("application*.properties", "bootstrap*.properties", "hibernate*.properties", "*database*.properties"),
         (b"database", b"datasource", b"db", b"hibernate", b"jdbc", b"jpa", b"mongodb", b"neo4j"),
-        read_properties,
+        _reader("lines.read_properties"),
     ),
-    _Format(("persistence.xml", "hibernate*.cfg.xml"), (b"property",), read_java_xml),
-    _Format(("[Ww]eb*.config", "[Aa]pp*.config"), (b"connectionStrings",), read_dotnet_xml),
-    _Format(("appsettings*.json", "local.settings.json"), (b"ConnectionStrings",), read_dotnet_json),
-    _Format(("**/config/config.json", "ormconfig.json"), (b"dialect", b"type"), read_node_json),
+    _Format(("persistence.xml", "hibernate*.cfg.xml"), (b"property",), _reader("tables.read_java_xml")),
+    _Format(("[Ww]eb*.config", "[Aa]pp*.config"), (b"connectionStrings",), _reader("tables.read_dotnet_xml")),
+    _Format(("appsettings*.json", "local.settings.json"), (b"ConnectionStrings",), _reader("tables.read_dotnet_json")),
+    _Format(("**/config/config.json", "ormconfig.json"), (b"dialect", b"type"), _reader("tables.read_node_json")),
     _Format(
         tuple(
             f"{name}.{end}"
@@ -104,11 +105,11 @@ _FORMATS = (
         )
         + tuple(f"**/config/*.{end}" for end in _SCRIPTS),
         _NODE_WORDS,
-        _of_text(read_node),
+        _of_text("code.read_node"),
     ),
-    _Format(("*.prisma",), (b"datasource",), _of_text(read_prisma)),
-    _Format(("[Dd]atabase.php",), (b"default", b"river"), _of_text(read_php)),
-    _Format(("**/config/*.exs", "repo.ex", "*_repo.ex"), (b"Repo",), _of_text(read_elixir)),
+    _Format(("*.prisma",), (b"datasource",), _of_text("code.read_prisma")),
+    _Format(("[Dd]atabase.php",), (b"default", b"river"), _of_text("code.read_php")),
+    _Format(("**/config/*.exs", "repo.ex", "*_repo.ex"), (b"Repo",), _of_text("code.read_elixir")),
     _Format(
         (
             ".env",
@@ -121,12 +122,12 @@ _FORMATS = (
             "**/config/*.toml",
         ),
         _KEYS,
-        lambda sheet: read_lines(sheet, is_nested=False),
+        _reader("lines.read_lines", is_nested=False),
     ),
     _Format(
         ("*config*.yml", "*config*.yaml", "**/config/*.yml", "**/config/*.yaml"),
         _KEYS,
-        lambda sheet: read_lines(sheet, is_nested=True),
+        _reader("lines.read_lines", is_nested=True),
     ),
 )
 # fmt: off
