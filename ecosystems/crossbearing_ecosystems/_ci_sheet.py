@@ -12,6 +12,7 @@ from crossbearing_ecosystems._ci_text import is_commands, script_of
 from crossbearing_ecosystems._commands import PURPOSES
 from crossbearing_ecosystems._placed import PlacedList, PlacedTable, Text
 from crossbearing_ecosystems._project_sheet import DependencyKind, ProjectSheet
+from crossbearing_ecosystems._secrets import without_secrets
 from crossbearing_ecosystems._sheet import Span
 
 _RESERVED = frozenset({*PURPOSES, "check"})
@@ -122,7 +123,7 @@ class CiSheet(ProjectSheet):
             if isinstance(value, str) and value and name == _SETTINGS_MODULE:
                 self.configuration(value, "settings", (line, getattr(value, "end", line)), name, value=value)
             elif isinstance(value, str) and _DATABASE_SETTING.fullmatch(name):
-                self.configuration(name, "database", (line, line), value=value)
+                self.configuration(name, "database", (line, line), value=without_secrets(name, value))
 
 
 def claim_script(

@@ -69,7 +69,8 @@ def framework_of(script: str) -> str:
     What a script or target of the project runs is not known from its name: ``npm test`` is no framework.
     """
     commands = (command for command in commands_of(script) if command.purpose == "test" and not command.is_indirect)
-    return next((command.program for command in commands), "")
+    program = next((command.program for command in commands), "")
+    return "pytest" if program == "py.test" else program
 
 
 def has_placeholder(script: str) -> bool:

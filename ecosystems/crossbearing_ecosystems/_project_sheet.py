@@ -17,6 +17,7 @@ from crossbearing.plugin import (
     SourceFile,
     TestSuite,
 )
+from crossbearing_ecosystems._secrets import without_secrets
 from crossbearing_ecosystems._sheet import ClaimSheet, Span
 
 DependencyKind = Literal["runtime", "dev", "optional", "build"]
@@ -178,6 +179,8 @@ class ProjectSheet(ClaimSheet):
         *spellings: str,
         value: str = "",
     ) -> None:
-        """Claim a setting."""
+        """Claim a setting; of an environment variable's value, without what may be secret in it."""
         evidence, spelling = self.proof(span, name, *spellings)
+        if kind == "environment":
+            value = without_secrets(name, value)
         self.add(Configuration(evidence=evidence, spelling=spelling, name=name, kind=kind, value=value))

@@ -8,8 +8,9 @@ _SECRET_NAME = re.compile(
     r"salt|secrets?|signature|sid|tokens?|user(?:name)?|webhook)(?=[_.-]|$)|password|secret",
     re.IGNORECASE,
 )
-_USER = re.compile(r"(?<=://)[^\s/?#]*@")
-_USER_WITHOUT_SCHEME = re.compile(r"^[^\s@/:]+:[^\s@]*@")
+# A password that is not quoted as a URL demands may hold slashes; what follows a port is a path.
+_USER = re.compile(r"(?<=://)(?:[^\s/]*|[^\s/:@]*:(?!\d+(?:/|$))[^\s@]*)@")
+_USER_WITHOUT_SCHEME = re.compile(r"^[^\s@/:]+:(?!//)[^\s@]*@")
 _PARAMETER = re.compile(
     r"(?P<key>(?:^|[?&;,\s])[\w ]*(?:password|passwd|pwd|secret|token|key|user ?id|uid|user(?:name)?)\s*=)[^&;,\s]*",
     re.IGNORECASE,

@@ -2,6 +2,7 @@
 
 - **Components**: the projects of the solution, in their folders, by the name of the package or assembly that they make;
   solution folders are none. A project that is not in the repository is listed in `errors`.
+- **Package manager**: NuGet, where a project references packages.
 - **Runners** by convention, in the folder of the solution, where its projects name an SDK: `dotnet build`, and
   `dotnet test` where one holds tests; with the name of the solution where another one or a project lies beside.
 
@@ -45,6 +46,7 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
     workspace = workspace_of(tree)
     built: list[_Member] = []
     tests: list[_Member] = []
+    has_packages = False
     for member in members:
         path = normpath(sheet.beside(member.path.replace("\\", "/")))
         if "://" in member.path:
@@ -56,6 +58,10 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
             continue
         _component(sheet, workspace, member, path)
         project = workspace.project(path)
+        facts = workspace.facts(path)
+        if facts and facts.packages and not has_packages:
+            sheet.manager("nuget", member.span, member.written)
+            has_packages = True
         if path.endswith(PROJECTS) and project.has_sdk:
             built.append(member)
             tests += [member] if project.is_test else []

@@ -148,7 +148,6 @@ def _manager(sheet: ProjectSheet, project: Project, root: Element) -> None:
         line = wrapper.text.count("\n", 0, match.start("version")) + 1
         other.manager("maven", (line, line), version=match["version"])
         sheet.claims += other.claims
-        return
     required = root.child("prerequisites", "maven")
     if required is None:
         sheet.manager("maven", root.tag, f"<{root.name}")

@@ -39,6 +39,7 @@ _LANGUAGES = {".csproj": "c#", ".fsproj": "f#", ".vbproj": "visual basic"}
 _FRAMEWORK_NAMES = ("TargetFramework", "TargetFrameworks", "TargetFrameworkVersion")
 _BUILD_ITEMS = ("PackageDownload", "DotNetCliToolReference")
 _PACKAGE_ITEMS = ("PackageReference", "GlobalPackageReference", *_BUILD_ITEMS)
+_MANAGED_ITEMS = ("PackageReference", "GlobalPackageReference", "PackageVersion", "DotNetCliToolReference")
 
 
 @hookimpl
@@ -135,10 +136,10 @@ def _sdks(sheet: ProjectSheet, project: Project, root: Element) -> None:
 def _items(sheet: ProjectSheet, project: Project, root: Element) -> None:
     has_manager = False
     for element, condition in items(root):
+        if element.name in _MANAGED_ITEMS and not has_manager:
+            sheet.manager("nuget", element.tag, element.name)
+            has_manager = True
         if element.name in _PACKAGE_ITEMS:
-            if not has_manager and element.name != "PackageDownload":
-                sheet.manager("nuget", element.tag, element.name)
-                has_manager = True
             for written in included(element):
                 _package(sheet, project, element, condition, written)
         elif element.name == "ProjectReference":

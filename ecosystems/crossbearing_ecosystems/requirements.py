@@ -28,11 +28,18 @@ from crossbearing_ecosystems._compiled_requirements import is_compiled, lock_pin
 from crossbearing_ecosystems._purpose import Purpose, purpose_of_file
 from crossbearing_ecosystems._python_sheet import PythonSheet
 from crossbearing_ecosystems._requirement_claim import claim_requirement
-from crossbearing_ecosystems._requirement_files import REQUIREMENTS_FILES, is_requirements_file
+from crossbearing_ecosystems._requirement_files import is_requirements_file
 from crossbearing_ecosystems._requirement_line import LogicalLine, read_lines
 
 VERSION = 2
-PATTERNS = REQUIREMENTS_FILES
+PATTERNS = (
+    "requirements*.txt",
+    "*requirements.txt",
+    "**/requirements/**/*.txt",
+    "requirements*.in",
+    "*requirements.in",
+    "**/requirements/**/*.in",
+)
 
 _INCLUDE = re.compile(r"(?:-r|--requirement|-c|--constraint)(?:\s*=\s*|\s*)(?P<path>\S.*)")
 _MOST_INCLUDES = 100

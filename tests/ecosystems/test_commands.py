@@ -35,6 +35,7 @@ COMMANDS = [
     ("tox -e pypy3", "test", "tox"),
     ("nox -s tests-3.12", "test", "nox"),
     # Python
+    ("py.test -x", "test", "pytest"),
     ("pytest", "test", "pytest"),
     ("pytest -n auto --cov=src --cov-report=xml tests", "test", "pytest"),
     ("python -m pytest -q", "test", "pytest"),

@@ -190,6 +190,15 @@ def test_a_manager_of_the_main_language_goes_first_whatever_its_file_says() -> N
     assert assemble(gems, swift, swift=9, ruby=20).package_manager == gems
 
 
+def test_the_version_of_a_manager_may_stand_deeper_than_what_proves_it() -> None:
+    wrapper = PackageManager(evidence=at("gradle/wrapper/gradle-wrapper.properties:3"), name="gradle", version_hint="9")
+    settings = PackageManager(evidence=at("settings.gradle:1"), spelling="pluginManagement", name="gradle")
+    site = PackageManager(evidence=at("antora/package-lock.json:3"), spelling="lockfileVersion", name="npm")
+    manifest = assemble(site, settings, wrapper, java=90, javascript=2)
+    assert manifest.package_managers == (wrapper, site)
+    assert manifest.also[wrapper] == (at("settings.gradle:1"),)
+
+
 def test_a_manager_that_was_chosen_goes_before_what_comes_with_the_language() -> None:
     setuptools = PackageManager(evidence=at("pyproject.toml:2"), name="setuptools")
     pipenv = PackageManager(evidence=at("Pipfile:9"), spelling="[packages]", name="pipenv")
@@ -203,6 +212,12 @@ def test_languages_are_those_with_most_files_first_and_the_claim_that_says_more(
     manifest = assemble_manifest("r", [bare, hinted], observed=[seen, bare], source_files={"go": 5, "python": 2})
     assert manifest.languages == (seen, hinted)
     assert manifest.also[hinted] == (at("a.toml:1"),)
+
+
+def test_a_range_of_versions_says_more_than_one_version() -> None:
+    pinned = Language(evidence=at(".python-version:1"), spelling="3.12", name="python", version_hint="3.12")
+    ranged = Language(evidence=at("pyproject.toml:7"), name="python", version_hint=">=3.9")
+    assert assemble(pinned, ranged).languages == (ranged,)
 
 
 def test_what_is_observed_only_fills_in() -> None:

@@ -1,9 +1,7 @@
 """Mapping a repository: manifest, facts of every file, linked graph and index, from the cache wherever possible."""
 
-import gc
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import asdict, define, evolve, frozen
@@ -16,6 +14,7 @@ from crossbearing.model.location import Problem, problem_order
 from crossbearing.recon.candidates import LanguageNames
 from crossbearing.recon.codec import FORMAT
 from crossbearing.recon.dispatch import Languages
+from crossbearing.recon.garbage import paused_collection
 from crossbearing.recon.gather import Gathered, gather
 from crossbearing.recon.index import build_index
 from crossbearing.recon.link import LinkedGraph, link
@@ -97,7 +96,7 @@ def scan(
     fingerprint = map_fingerprint(source, host)
     if persist and (kept := _kept(source, store, host, fingerprint)) is not None:
         return kept
-    with _paused_collection():
+    with paused_collection():
         found, linked = _scan(source, store, host, report, workers)
         if persist:
             report("store", 0, 1)
@@ -269,18 +268,6 @@ def _statistics(source: Source, gathered: Gathered, linked: LinkedGraph) -> Scan
         unresolved=int((targets == UNRESOLVED).sum()),
         edges=sum(len(edges) for edges in linked.graph.edges.values()),
     )
-
-
-@contextmanager
-def _paused_collection() -> Iterator[None]:
-    """Facts are millions of objects without cycles: looking for some after each generation triples the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _say_nothing(stage: str, done: int, total: int) -> None:

@@ -81,7 +81,8 @@ _IDENTITIES: Mapping[type[Claim], Callable[[Any], tuple[Any, ...]]] = {
 """What makes two claims of a kind the same claim, proved twice."""
 
 _PREFERENCES: Mapping[type[Claim], Callable[[Any], Any]] = {
-    Language: lambda claim: claim.version_hint is None,
+    # A range says what the project works with, a single version what one developer has.
+    Language: lambda claim: (claim.version_hint is None, (claim.version_hint or "")[:1].isdigit()),
     Component: lambda claim: claim.kind == "lib",
     TestSuite: lambda claim: claim.command is None,
     Configuration: lambda claim: not claim.value,
@@ -150,7 +151,9 @@ def assemble_manifest(
     return Manifest(
         repo=repo,
         languages=tuple(sorted(section(Language), key=lambda claim: (-counts.get(claim.name, 0), claim.name))),
-        package_managers=_ranked_managers(section(PackageManager), cast(list[Language], declared[Language]), counts),
+        package_managers=_ranked_managers(
+            section(PackageManager), also, cast(list[Language], declared[Language]), counts
+        ),
         components=tuple(claim for claim in components if not _is_test_package(claim)),
         dependencies=tuple(completed),
         tests=tuple(with_commands(section(TestSuite), runners.runners, also)),
@@ -189,14 +192,23 @@ def _merged(claims: Sequence[C], also: dict[Claim, tuple[Location, ...]]) -> lis
             repeated[identity].append(claim)
     for identity, group in repeated.items():
         group.append(firsts[identity])
-        preference = _PREFERENCES.get(type(group[0]), _no_preference)
-        first, *others = sorted(group, key=lambda claim: (preference(claim), place_order(claim.evidence), repr(claim)))
+        first, *others = _ranked(group)
         if isinstance(first, Target):
             first = _united(first, cast(list[Target], others))
         firsts[identity] = first
         if lines := dict.fromkeys(other.evidence for other in others if other.evidence != first.evidence):
             also[first] = tuple(lines)
     return list(firsts.values())
+
+
+def _ranked(group: list[C]) -> list[C]:
+    """Several proofs of one claim: first the one that says most, then by their places."""
+    preference = _PREFERENCES.get(type(group[0]), _no_preference)
+    keys = {id(claim): (preference(claim), place_order(claim.evidence)) for claim in group}
+    ranked = sorted(group, key=lambda claim: keys[id(claim)])
+    best = [claim for claim in ranked if keys[id(claim)] == keys[id(ranked[0])]]
+    # Only of claims on one line does it take all that they say to put them in one order.
+    return [*sorted(best, key=repr), *ranked[len(best) :]] if len(best) > 1 else ranked
 
 
 def _no_preference(claim: Claim) -> int:
@@ -264,11 +276,14 @@ def _is_test_package(claim: Component) -> bool:
 
 
 def _ranked_managers(
-    managers: list[PackageManager], languages: Iterable[Language], counts: Mapping[str, int]
+    managers: list[PackageManager],
+    also: Mapping[Claim, tuple[Location, ...]],
+    languages: Iterable[Language],
+    counts: Mapping[str, int],
 ) -> tuple[PackageManager, ...]:
     """The main package manager first.
 
-    It is the one nearest to the root; there, that of the language with most source files; there, one that a project
+    It is the one that any line nearest to the root proves; there, that of the language with most source files; there, one that a project
     chooses before what comes with its language; there, one whose own name stands on its line before one that was
     concluded from other words.
     """
@@ -284,6 +299,8 @@ def _ranked_managers(
         count = max(counts.get(language, 0) for language in languages) if languages else 0
         count = count if languages else files.get(path, files.get(path.rpartition("/")[0], 0))
         comes_along = claim.name in _COME_ALONG
-        return path.count("/"), -count, comes_along, bool(claim.spelling), path, claim.evidence.line
+        # The line with the version, of a wrapper or a tool's list, may lie deeper than the one that says what builds.
+        depth = min(place.path.count("/") for place in (claim.evidence, *also.get(claim, ())))
+        return depth, -count, comes_along, bool(claim.spelling), path, claim.evidence.line
 
     return tuple(sorted(managers, key=rank))

@@ -10,6 +10,7 @@ from crossbearing.model.errors import PluginError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.location import Problem
 from crossbearing.model.role import role_of
+from crossbearing.recon.garbage import paused_collection
 from crossbearing.recon.manifest.assemble import assemble_manifest
 from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.observed import observe
@@ -37,11 +38,16 @@ def collect_manifest(source: Source, host: "PluginHost", report: Report | None =
     collector = _Collector(source, host, PatternTable(host.declared_claims("ecosystem")))
     if report is not None:
         collector.report = report
-    collector.run()
-    observed = observe(source)
-    return assemble_manifest(
-        source.name, collector.claims, collector.problems, observed=observed.claims, source_files=observed.source_files
-    )
+    with paused_collection():
+        collector.run()
+        observed = observe(source)
+        return assemble_manifest(
+            source.name,
+            collector.claims,
+            collector.problems,
+            observed=observed.claims,
+            source_files=observed.source_files,
+        )
 
 
 @define
