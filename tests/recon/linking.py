@@ -44,14 +44,17 @@ class File:
         return self._line
 
 
-def join(roles=None, languages=LANGUAGES, **files):
-    """Link files given by dotted module name; ``package__init`` is ``package/__init__.py``."""
+def join(roles=None, languages=LANGUAGES, packages=None, **files):
+    """Link files given by dotted module name; ``package__init`` is ``package/__init__.py``.
+
+    ``packages`` gives the package whose top level a file shares, by the file's name as given.
+    """
     facts, links = {}, {}
     for key, file in files.items():
         name = key.replace("__init", "").replace("__", ".")
         path = name.replace(".", "/") + ("/__init__.py" if key.endswith("__init") else ".py")
         facts[path] = file.facts
-        links[path] = ModuleLinks(name, file.targets)
+        links[path] = ModuleLinks(name, file.targets, (packages or {}).get(key, ""))
     return link(facts, links, roles or {}, languages=languages)
 
 

@@ -26,6 +26,9 @@ class Definition:
     ``signature`` is one line in the language's own syntax without any body (``def peek(self, n: int = 1) -> str:``);
     ``docstring`` is the documentation text, cleaned of quotes and indentation. ``bases`` and ``decorators`` are dotted
     names as written, ``annotation`` the return type of a function or declared type of a variable, as written.
+
+    ``is_part`` marks a class that only stands for one defined elsewhere, because this file adds members to it (methods
+    with a Go receiver, a Rust ``impl``); the linker joins it to the class that its name means.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Definition:
     bases: tuple[str, ...] = ()
     decorators: tuple[str, ...] = ()
     annotation: str = ""
+    is_part: bool = False
 
 
 @define
@@ -140,7 +144,12 @@ class ModuleLinks:
     ``name`` is the dotted name under which the project imports the file (``package.module``). ``targets`` runs parallel
     to :attr:`FileFacts.imports`: the project path that each import's module part leads to, or None where it leads out
     of the project; for ``from package import submodule`` it is the submodule's path where ``submodule`` is a file.
+
+    ``package`` names what the file shares its top level with, in languages where files do: all files of one language
+    with the same ``package`` see each other's top-level definitions (a Go directory, a Java package). An import of a
+    package may lead to any of its files. Empty: the file is a module of its own.
     """
 
     name: str
     targets: list[str | None] = Factory(list)
+    package: str = ""

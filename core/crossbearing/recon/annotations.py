@@ -10,6 +10,14 @@ _DOTTED = re.compile(r"[^\W\d][\w.]*")
 _WRAPPERS = frozenset(
     {"Optional", "Union", "Final", "ClassVar", "Annotated", "Required", "NotRequired", "ReadOnly", "InitVar"}
 )
+# Standard types of other languages that are used for what they hold; a project may have its own of such a name.
+# fmt: off
+_HOLDERS = frozenset((
+    "Arc", "Awaited", "Box", "Cell", "CompletableFuture", "Cow", "Lazy", "Mutex", "NonNullable", "Nullable", "Option",
+    "Partial", "Promise", "PromiseLike", "Rc", "Readonly", "Ref", "RefCell", "RefMut", "Result", "RwLock", "Task",
+    "ValueTask", "shared_ptr", "unique_ptr", "weak_ptr",
+))
+# fmt: on
 _EMPTY = frozenset({"None", "null", "undefined", "nil", "void"})
 _CLASS_ITSELF = frozenset({"type", "Type"})
 
@@ -18,7 +26,8 @@ def named_classes(annotation: str) -> Iterator[tuple[str, bool]]:
     """Yield the dotted names of the classes that a value of this type may have.
 
     The flag says that the value is the class itself (``type[Parser]``). Quotes, ``Optional``, ``Union``, ``X | None``,
-    pointers and references are looked through; of ``Mapping[str, Parser]`` only ``Mapping`` is named.
+    pointers and references are looked through; of ``Mapping[str, Parser]`` only ``Mapping`` is named, of
+    ``Promise<Parser>`` both.
 
     >>> list(named_classes("Optional['Parser'] | type[Lexer] | None"))
     [('Parser', False), ('Lexer', True)]
@@ -42,6 +51,8 @@ def named_classes(annotation: str) -> Iterator[tuple[str, bool]]:
             pending += [(argument, last in _CLASS_ITSELF) for argument in reversed(arguments)]
         else:
             yield match[0], is_class
+            if last in _HOLDERS and inner.startswith(("[", "<")):
+                pending += [(argument, is_class) for argument in reversed(_split(inner[1:-1], ","))]
 
 
 def _split(text: str, separators: str = "|") -> list[str]:

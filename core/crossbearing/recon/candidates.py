@@ -30,11 +30,13 @@ Row = tuple[int, float]
 @frozen
 class LanguageNames:
     """What the linker knows of a language: ``builtins`` need no definition; ``members`` are names of methods that say
-    nothing about their class, besides :data:`~crossbearing.recon.members.COMMON_MEMBERS`.
+    nothing about their class, besides :data:`~crossbearing.recon.members.COMMON_MEMBERS`; with ``implicit_receiver``
+    the members of the enclosing classes are in scope by their bare names.
     """
 
     builtins: frozenset[str] = frozenset()
     members: frozenset[str] = frozenset()
+    implicit_receiver: bool = False
 
 
 @define(eq=False)
@@ -103,7 +105,8 @@ class Candidates:
 
     def _class_of(self, method: int) -> int:
         module = self.project.modules[self.project.owners[method]]
-        return module.entity + 1 + self.project.definition(method).scope
+        cls = module.entity + 1 + self.project.definition(method).scope
+        return self.project.wholes.get(cls, cls)
 
     def _role(self, entity: int) -> str | None:
         return self.roles.get(self.project.modules[self.project.owners[entity]].path)

@@ -39,7 +39,7 @@ from crossbearing.recon.textfacts import TextFacts
 
 T = TypeVar("T")
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever the layout or one of the encoded classes changes; bytes of another format do not decode."""
 
 _MAGIC = b"XBNF"
@@ -219,12 +219,12 @@ class _Reader:
 
 @cache
 def _layout(record: Callable[..., Any]) -> tuple[tuple[str, type], ...]:
-    """The fields of a class of facts in order, each an int, a str or a tuple of str."""
+    """The fields of a class of facts in order, each an int (or bool), a str or a tuple of str."""
     return tuple((field.name, _kind(field.type)) for field in fields(cast("type", record)))
 
 
 def _kind(annotation: Any) -> type:
-    if annotation is int:
+    if annotation in (int, bool):
         return int
     return tuple if get_origin(annotation) is tuple else str
 

@@ -45,7 +45,8 @@ def link(
     """
     project = build_project(facts, links)
     known = languages or {}
-    resolver = Resolver(project, {name: language.builtins for name, language in known.items()})
+    implicit = frozenset(name for name, language in known.items() if language.implicit_receiver)
+    resolver = Resolver(project, {name: language.builtins for name, language in known.items()}, implicit)
     linker = _Linker(project, resolver, Candidates(project, resolver, known, roles))
     for module in project.modules:
         linker.link_module(module)
@@ -126,7 +127,8 @@ class _Linker:
                 self.references.add(module.entity + 1 + reference.scope, reference, kind, row)
         for position, statement in enumerate(module.facts.imports):
             target = self._import_target(module, position)
-            if target is not None:
+            # An alias that a file gives to a name of its own is written as an import from itself, which is none.
+            if target is not None and self.project.owners[target] != module.number:
                 entity = module.entity + 1 + statement.scope
                 self.imports.rows.append((entity, statement.line, statement.column, target))
 

@@ -57,11 +57,17 @@ class ModuleNames:
 
     def _name_steps(self, module: Module, name: str) -> list[Step]:
         steps: list[Step] = []
+        parts: list[Step] = []
         for binder in module.binders(MODULE_SCOPE, name):
             if binder < 0:
                 steps += self._import_steps(module, ~binder)
+            elif module.facts.definitions[binder].is_part:
+                parts.append(2 * (module.entity + 1 + binder))
             elif not steps or module.facts.definitions[binder].kind != "variable":
                 steps.append(2 * (module.entity + 1 + binder))
+        if module.package is not None:
+            shared = self.project.packages.get((module.package, name))
+            steps += [] if shared is None else [2 * shared]
         for position in reversed(module.stars):
             target = module.targets[position]
             if target is None:
@@ -71,7 +77,8 @@ class ModuleNames:
         submodule = self.project.by_name.get(f"{module.name}.{name}")
         if submodule is not None:
             steps.append(2 * self.project.modules[submodule].entity)
-        return steps
+        # A part stands for a class that is defined elsewhere, if it is found there.
+        return steps + parts
 
     def _import_steps(self, module: Module, position: int) -> list[Step]:
         statement = module.facts.imports[position]
@@ -88,6 +95,9 @@ class ModuleNames:
         if not statement.name or target.name == f"{_base(module, statement.module, statement.level)}.{statement.name}":
             return [whole]
         steps: list[Step] = [(number, statement.name)]
+        if statement.name == "default":
+            # A module without a default export is taken whole, as by an import of a CommonJS module.
+            return [*steps, whole]
         # A plugin may point at the submodule itself where the names do not tell.
         return [*steps, whole] if target.name.rpartition(".")[2] == statement.name else steps
 

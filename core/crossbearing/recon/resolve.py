@@ -45,12 +45,14 @@ class Found(NamedTuple):
 class Resolver:
     """Resolves names by scope, import, inheritance and what is known of receivers.
 
-    One is used for one linking: answers are remembered. Every method that infers counts its depth and gives up at
+    ``implicit`` are the languages in which members of the enclosing classes need no receiver. One is used for one
+    linking: answers are remembered. Every method that infers counts its depth and gives up at
     :data:`MAX_HOPS`, so that hostile code cannot exhaust the stack.
     """
 
     project: Project
     builtins: dict[str, frozenset[str]]
+    implicit: frozenset[str] = frozenset()
     names: ModuleNames = field(init=False)
     _depth: int = 0
     _bindings: dict[tuple[int, int], int] = field(factory=dict)
@@ -64,6 +66,8 @@ class Resolver:
 
     def __attrs_post_init__(self) -> None:
         self.names = ModuleNames(self.project)
+        for module in self.project.modules:
+            self._join_parts(module)
         for module in self.project.modules:
             self._collect_attributes(module)
 
@@ -116,18 +120,25 @@ class Resolver:
     def _lexical(self, module: Module, scope: int, name: str, line: int) -> int:
         definitions = module.facts.definitions
         start = scope
+        inherited = UNKNOWN
         while scope >= 0:
             if scope == start or definitions[scope].kind != "class":
                 value = self._local(module, scope, name, line if scope == start else None)
                 if value is not None:
                     return value
+            if definitions[scope].kind == "class" and module.facts.language in self.implicit:
+                member = self._class_member(self._whole(module.entity + 1 + scope), name)
+                if member >= 0:
+                    return member
+                inherited = min(inherited, member)
             scope = definitions[scope].scope
         value = self.names.attribute(module.number, name)
         if value == UNKNOWN and (MODULE_SCOPE, name) in module.bindings:
             return self._held_by(module, MODULE_SCOPE, name)
         if value == UNKNOWN and name in self.builtins.get(module.facts.language, ()):
             return OUTSIDE
-        return value
+        # What no file defines may come from a class outside that an enclosing class inherits from.
+        return inherited if value == UNKNOWN else value
 
     def _local(self, module: Module, scope: int, name: str, line: int | None) -> int | None:
         binders = module.binders(scope, name)
@@ -136,7 +147,7 @@ class Resolver:
             if best < 0:
                 return self.names.imported(module, ~best)
             if module.facts.definitions[best].kind != "variable" or (scope, name) not in module.bindings:
-                return 2 * (module.entity + 1 + best)
+                return 2 * self._whole(module.entity + 1 + best)
         if (scope, name) in module.bindings:
             if line is None:
                 return self._held_by(module, scope, name)
@@ -267,13 +278,14 @@ class Resolver:
     def _find_member(self, cls: int, name: str, skip: bool) -> int:
         order = self.ancestors(cls)
         for ancestor in order[skip:]:
-            place = self.project.place(ancestor)
-            module = self.project.modules[place.module]
-            binders = module.binders(place.scope, name)
-            if binders and binders[0] >= 0:
-                return 2 * (module.entity + 1 + binders[0])
-            if binders:
-                return self.names.imported(module, ~binders[0])
+            for part in (ancestor, *self.project.parts.get(ancestor, ())):
+                place = self.project.place(part)
+                module = self.project.modules[place.module]
+                binders = module.binders(place.scope, name)
+                if binders and binders[0] >= 0:
+                    return 2 * (module.entity + 1 + binders[0])
+                if binders:
+                    return self.names.imported(module, ~binders[0])
             if name in self._attributes.get(ancestor, ()):
                 return self._attribute_value(ancestor, name)
         if name.startswith("__") and name.endswith("__"):
@@ -326,20 +338,37 @@ class Resolver:
                 pending += fresh
 
     def _resolve_bases(self, cls: int) -> tuple[int, ...]:
-        if self._depth >= MAX_HOPS:
+        if self._depth >= MAX_HOPS or cls in self.project.wholes:
             return ()
-        definition = self.project.definition(cls)
-        module = self.project.modules[self.project.owners[cls]]
         found = []
         self._depth += 1
-        for name in definition.bases:
-            value = self.plain(self.value(module, definition.scope, name, definition.line))
-            if value >= 0 and not value & 1 and self.project.kinds[value >> 1] == "class":
-                found.append(value >> 1)
-            elif value == OUTSIDE and name != "object":
-                self._outside_bases.add(cls)
+        for part in (cls, *self.project.parts.get(cls, ())):
+            definition = self.project.definition(part)
+            module = self.project.modules[self.project.owners[part]]
+            for name in definition.bases:
+                value = self.plain(self.value(module, definition.scope, name, definition.line))
+                if value >= 0 and not value & 1 and self.project.kinds[value >> 1] == "class":
+                    found.append(self._whole(value >> 1))
+                elif value == OUTSIDE and name != "object":
+                    self._outside_bases.add(cls)
         self._depth -= 1
-        return tuple(dict.fromkeys(found))
+        return tuple(base for base in dict.fromkeys(found) if base != cls)
+
+    # Parts
+
+    def _join_parts(self, module: Module) -> None:
+        """Find for each part of a class in a file the class that its name means."""
+        for position, definition in enumerate(module.facts.definitions):
+            if definition.is_part and definition.scope < 0:
+                part = module.entity + 1 + position
+                value = self.names.attribute(module.number, definition.name)
+                whole = value >> 1
+                if value >= 0 and not value & 1 and whole != part and self.project.kinds[whole] == "class":
+                    self.project.wholes[part] = whole
+                    self.project.parts.setdefault(whole, []).append(part)
+
+    def _whole(self, entity: int) -> int:
+        return self.project.wholes.get(entity, entity)
 
 
 def _first(values: Sequence[int]) -> int:

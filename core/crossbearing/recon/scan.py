@@ -29,7 +29,7 @@ from crossbearing.store import Store
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
 
-LINK_VERSION = 1
+LINK_VERSION = 2
 """Raise it when linking or indexing the same facts gives another map: kept maps are then made anew."""
 
 Progress = Callable[[str, int, int], None]
@@ -221,7 +221,9 @@ def _link(source: Source, host: "PluginHost", gathered: Gathered, links: Mapping
     languages: dict[str, LanguageNames] = {}
     for plugin, files in _by_plugin(gathered).items():
         names = LanguageNames(
-            frozenset(host.attribute(plugin, "BUILTINS", ())), frozenset(host.attribute(plugin, "COMMON_MEMBERS", ()))
+            frozenset(host.attribute(plugin, "BUILTINS", ())),
+            frozenset(host.attribute(plugin, "COMMON_MEMBERS", ())),
+            bool(host.attribute(plugin, "IMPLICIT_RECEIVER", False)),
         )
         languages.update((facts.language, names) for facts in files.values())
     return link(

@@ -40,6 +40,7 @@ class Module:
     scope (the module's first, then one a definition) the binders of each name: positions of definitions, and positions
     of imports as their complement (``~i``). ``bindings`` holds positions in the file's bindings, in line order.
     ``dotted`` are the project modules that ``import a.b`` statements name, which bind only ``dotted_heads``.
+    ``package`` is the language and name of the package whose top level the file shares, if it shares one.
     """
 
     number: int
@@ -54,6 +55,7 @@ class Module:
     dotted: dict[str, int] = field(factory=dict)
     dotted_heads: frozenset[str] = frozenset()
     exports: frozenset[str] | None = None
+    package: tuple[str, str] | None = None
 
     def fill(self) -> None:
         """Build the tables from the facts."""
@@ -117,12 +119,19 @@ class Module:
 
 @define(eq=False)
 class Project:
-    """All modules, by number, by dotted name and by entity."""
+    """All modules, by number, by dotted name and by entity.
+
+    ``packages`` holds the top-level definitions of packages that files share, by package and name. ``wholes`` leads
+    from each part of a class to the class, ``parts`` back; both are filled when names can be resolved.
+    """
 
     modules: list[Module]
     by_name: dict[str, int]
     owners: list[int]
     kinds: list[EntityKind]
+    packages: dict[tuple[tuple[str, str], str], int] = field(factory=dict)
+    wholes: dict[int, int] = field(factory=dict)
+    parts: dict[int, list[int]] = field(factory=dict)
 
     def definition(self, entity: int) -> Definition:
         """The definition behind an entity that is not a module."""
@@ -140,7 +149,8 @@ class Project:
         while scope >= 0:
             definition = definitions[scope]
             if definition.kind == "method" and definition.scope >= 0:
-                return module.entity + 1 + definition.scope
+                cls = module.entity + 1 + definition.scope
+                return self.wholes.get(cls, cls)
             scope = definition.scope
         return None
 
@@ -154,13 +164,23 @@ def build_project(facts: Mapping[str, FileFacts], links: Mapping[str, ModuleLink
         link = links.get(path) or ModuleLinks(module_name(path, facts[path].language), [])
         targets = _targets(facts[path].imports, link, numbers)
         module = Module(number, path, link.name, len(project.kinds), facts[path], targets)
+        module.package = (facts[path].language, link.package) if link.package else None
         module.fill()
+        _share(project, module)
         project.modules.append(module)
         project.by_name.setdefault(link.name, number)
         project.kinds.append("module")
         project.kinds.extend(definition.kind for definition in facts[path].definitions)
         project.owners.extend([number] * (len(facts[path].definitions) + 1))
     return project
+
+
+def _share(project: Project, module: Module) -> None:
+    """Enter a file's top level into that of its package; of several definitions the first in path order counts."""
+    if module.package is not None:
+        for position, definition in enumerate(module.facts.definitions, start=module.entity + 1):
+            if definition.scope < 0 and not definition.is_part:
+                project.packages.setdefault((module.package, definition.name), position)
 
 
 def module_name(path: str, language: str) -> str:

@@ -1,0 +1,1 @@
+"""What the plugins of JavaScript and TypeScript share besides their query: names, forms and places of modules."""

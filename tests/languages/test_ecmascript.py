@@ -1,0 +1,338 @@
+"""JavaScript and TypeScript: what is read of hostile files, and the graph of small projects from files to edges."""
+
+import textwrap
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crossbearing.model.errors import UnreadableError
+from crossbearing.model.file import SourceFile
+from crossbearing.model.profile import Profile
+from crossbearing.recon.persist import load_references
+from crossbearing.recon.scan import scan
+from crossbearing.registry import PluginHost, PluginRecord
+from crossbearing.source import open_source
+from crossbearing.store import Store
+from crossbearing_plugins.languages import javascript, typescript
+
+PLUGINS = (javascript, typescript)
+both = pytest.mark.parametrize("plugin", PLUGINS, ids=lambda plugin: plugin.__name__.rpartition(".")[2])
+RECORDS = [
+    PluginRecord("executor", "local", "crossbearing_plugins.executors.local", "crossbearing", "0"),
+    PluginRecord("expansion", "gated_bfs", "crossbearing_plugins.expansion.gated_bfs", "crossbearing", "0"),
+    PluginRecord("fusion", "rrs", "crossbearing_plugins.fusion.rrs", "crossbearing", "0"),
+    PluginRecord("language", "javascript", "crossbearing_plugins.languages.javascript", "crossbearing", "0"),
+    PluginRecord("language", "typescript", "crossbearing_plugins.languages.typescript", "crossbearing", "0"),
+]
+
+
+class Graph:
+    def __init__(self, found, references):
+        self.graph = found.graph
+        self.references = references
+
+    def edges(self, edge_type):
+        names, kept = self.graph.qualnames, self.graph.edges[edge_type]
+        return {(names[a], names[b]) for a, b in zip(kept.sources.tolist(), kept.targets.tolist(), strict=True)}
+
+    @property
+    def calls(self):
+        return self.edges("invoke")
+
+    @property
+    def unresolved(self):
+        table = self.references
+        rows = zip(table.name_numbers.tolist(), table.targets.tolist(), strict=True)
+        return {table.names[number] for number, target in rows if target < 0}
+
+
+@pytest.fixture
+def graph(tmp_path):
+    """Scan dedented sources by path; the answer knows its edges by name."""
+
+    def run(files):
+        root = tmp_path / "project"
+        for path, text in files.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(textwrap.dedent(text), encoding="utf-8")
+        host = PluginHost.open(Profile("test", source="test"), records=RECORDS)
+        with open_source(root) as source, Store.open(tmp_path / "build") as store:
+            found = scan(source, store, host)
+            assert found.errors == ()
+            references, _ = load_references(store, found.fingerprint)
+            return Graph(found, references)
+
+    return run
+
+
+def test_calls_across_files_and_out_of_the_project(graph):
+    found = graph(
+        {
+            "utils.js": "export function parse(text) { return text; }\nexport default function clean() {}\n",
+            "main.js": """
+                import axios from "axios";
+                import tidy, { parse as read } from "./utils.js";
+                import * as all from "./utils";
+
+                export function main(argv) {
+                  console.log(JSON.parse(argv), axios.get("x"));
+                  noSuchName();
+                  tidy(all.parse(read(argv)));
+                }
+            """,
+        }
+    )
+    assert found.calls == {("main.main", "utils.parse"), ("main.main", "utils.clean")}
+    assert found.unresolved == {"noSuchName"}
+    assert found.edges("import") >= {("main", "utils.parse"), ("main", "utils.clean"), ("main", "utils")}
+
+
+def test_methods_of_one_name_are_told_apart_by_their_receivers(graph):
+    found = graph(
+        {
+            "store.ts": """
+                export class Base { close(): void {} }
+                export class Store extends Base {
+                  constructor(private index: Index) { super(); }
+                  put(key: string): Store { this.index.put(key); this.close(); super.close(); return this; }
+                }
+                export class Index { put(key: string): void {} }
+                export function open(): Store { return new Store(new Index()); }
+            """,
+            "app.ts": """
+                import { Index, Store, open } from "./store";
+                export class App {
+                  private store = new Store(new Index());
+                  run(index: Index, stores: Store[]) {
+                    this.store.put("a");
+                    index.put("b");
+                    open().put("c").close();
+                  }
+                }
+            """,
+        }
+    )
+    assert found.calls >= {
+        ("store.Store.put", "store.Index.put"),
+        ("store.Store.put", "store.Base.close"),
+        ("app.App.run", "store.Store.put"),
+        ("app.App.run", "store.Index.put"),
+        ("app.App.run", "store.open"),
+        ("app.App.run", "store.Base.close"),
+    }
+    assert found.edges("inherit") == {("store.Store", "store.Base")}
+    assert found.unresolved == set()
+
+
+def test_parameters_and_locals_hide_what_the_module_knows(graph):
+    found = graph(
+        {
+            "config.js": """
+                export function config() {}
+                export class Tool { use() {} }
+                export class Other { use() {} }
+            """,
+            "app.js": """
+                import { config, Other, Tool } from "./config";
+                export function byParameter(config) { return config(); }
+                export function byLocal() { const config = make(); return config.thing(); }
+                export function byBlock(flag) { if (flag) { const config = flag; config(); } return 1; }
+                export const real = () => config();
+                test("one", () => { const tool = new Tool(); tool.use(); });
+                test("two", (config) => { const tool = new Other(); tool.use(); config(); });
+            """,
+        }
+    )
+    assert found.calls == {
+        ("app.real", "config.config"),
+        ("app", "config.Tool"),
+        ("app", "config.Other"),
+        ("app", "config.Tool.use"),
+        ("app", "config.Other.use"),
+    }
+
+
+def test_names_that_are_exported_again(graph):
+    found = graph(
+        {
+            "lib/index.ts": """
+                export * from "./deep/one";
+                export { two as second, default as third } from "./two.js";
+                import { four } from "./four";
+                export { four as renamed };
+                export * as spaced from "./four";
+            """,
+            "lib/deep/one.ts": "export const one = () => 1;\n",
+            "lib/two.ts": "function two() {}\nfunction three() {}\nexport { two };\nexport default three;\n",
+            "lib/four.mts": "export function four() {}\n",
+            "app.tsx": """
+                import { one, second, third, renamed, spaced } from "./lib";
+                export function run() { one(); second(); third(); renamed(); spaced.four(); return <third />; }
+            """,
+        }
+    )
+    assert {target for source, target in found.calls if source == "app.run"} == {
+        "lib.deep.one.one",
+        "lib.two.two",
+        "lib.two.three",
+        "lib.four.four",
+    }
+
+
+def test_common_js(graph):
+    found = graph(
+        {
+            "tool.js": """
+                module.exports = Tool;
+                function Tool() {}
+                Tool.prototype.use = function () { this.rest(); };
+                Tool.prototype.rest = function () {};
+            """,
+            "names.js": "exports.first = function () {};\nfunction second() {}\nmodule.exports.other = second;\n",
+            "all.js": "module.exports = require('./tool');\n",
+            "app.js": """
+                const Tool = require('./tool'), { first, other: also } = require('./names');
+                var Again = require('./all');
+                exports.run = function () {
+                  const tool = new Tool();
+                  tool.use();
+                  new Again().rest();
+                  first();
+                  also();
+                };
+            """,
+        }
+    )
+    assert found.calls >= {
+        ("tool.Tool.use", "tool.Tool.rest"),
+        ("app.run", "tool.Tool"),
+        ("app.run", "tool.Tool.use"),
+        ("app.run", "tool.Tool.rest"),
+        ("app.run", "names.first"),
+        ("app.run", "names.second"),
+    }
+
+
+def test_modules_are_found_through_build_files(graph):
+    found = graph(
+        {
+            "tsconfig.base.json": """{
+              // comments and trailing commas are usual here
+              "compilerOptions": { "baseUrl": ".", "paths": { "@app/*": ["src/app/*"], "~": ["src/root.ts"] }, },
+            }""",
+            "tsconfig.json": '{ "extends": "./tsconfig.base.json" }',
+            "package.json": '{ "workspaces": ["packages/*"] }',
+            "packages/core/package.json": """{
+              "name": "@shop/core", "main": "dist/index.cjs.js",
+              "exports": { ".": { "types": "./dist/index.d.ts" }, "./parts/*": "./lib/parts/*.js" }
+            }""",
+            "packages/core/src/index.ts": "export function core() {}\n",
+            "packages/core/lib/parts/wheel.js": "export function wheel() {}\n",
+            "src/app/view.ts": "export function view() {}\n",
+            "src/root.ts": "export function root() {}\n",
+            "src/main.ts": """
+                import { view } from "@app/view";
+                import { root } from "~";
+                import { core } from "@shop/core";
+                import { wheel } from "@shop/core/parts/wheel";
+                import { based } from "src/based";
+                export function main() { view(); root(); core(); wheel(); based(); }
+            """,
+            "src/based.ts": "export function based() {}\n",
+        }
+    )
+    assert {target for _, target in found.calls} == {
+        "src.app.view.view",
+        "src.root.root",
+        "packages.core.src.index.core",
+        "packages.core.lib.parts.wheel.wheel",
+        "src.based.based",
+    }
+
+
+def test_components_are_called_where_they_stand_in_an_element(graph):
+    found = graph(
+        {
+            "parts.jsx": "export const Button = () => <button />;\nexport const Group = { Item() {} };\n",
+            "page.jsx": """
+                import { Button, Group } from "./parts";
+                export function Page() { return <main><Button kind="x" /><Group.Item>text</Group.Item></main>; }
+            """,
+        }
+    )
+    assert found.calls == {("page.Page", "parts.Button"), ("page.Page", "parts.Group.Item")}
+
+
+NESTED = 3_000
+HOSTILE = {
+    "brackets": b"(" * NESTED + b"x" + b")" * NESTED,
+    "calls": b"f(" * NESTED + b")" * NESTED,
+    "unclosed": b"f([{" * NESTED,
+    "closers": b")]}" * NESTED,
+    "attributes": b"x" + b".a" * 50_000,
+    "chain of calls": b"x" + b".a()" * 5_000,
+    "arrows": b"".join(b"a%d=>" % number for number in range(NESTED)) + b"1",
+    "objects": b"x=" + b"{a:" * NESTED + b"1" + b"}" * NESTED,
+    "functions": b"function f(){" * NESTED + b"}" * NESTED,
+    "templates": b"`${" * NESTED,
+    "news": b"new " * NESTED + b"X",
+    "every byte": bytes(range(256)) * 50,
+    "carriage returns": b"import a from 'b'\rfunction f(){\r  a.b()\r}",
+    "NUL": b"x = 1\0\ny()\n",
+    "surrogate": "x = '\ufeff é \U0001f600'; é.\U0001d4d0()\n".encode(),
+    "leaning": b"function f(){" + b"x = x.y; x.z();" * 500 + b"}",
+}
+
+
+def check(facts, file):
+    """Every line exists, every column is on its line, every scope is a definition before its own."""
+    lines = file.lines
+    for items in (facts.definitions, facts.references, facts.imports):
+        for item in items:
+            assert 1 <= item.line <= len(lines)
+            assert 0 <= item.column <= len(lines[item.line - 1])
+            assert -1 <= item.scope < len(facts.definitions)
+    for items in (facts.bindings, facts.literals, facts.problems):
+        for item in items:
+            assert 1 <= item.line <= len(lines)
+    for index, definition in enumerate(facts.definitions):
+        assert 1 <= definition.start_line <= definition.line <= definition.end_line <= len(lines)
+        assert definition.scope < index
+        assert "\n" not in definition.signature
+    for reference in facts.references:
+        last = reference.name.rpartition(".")[2]
+        assert lines[reference.line - 1][reference.column :].startswith(last)
+
+
+@both
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_are_read_or_refused(plugin, name):
+    file = SourceFile(f"x{plugin.SUFFIXES[0]}", HOSTILE[name])
+    check(plugin.extract(file), file)
+
+
+@both
+def test_a_file_whose_nesting_would_take_minutes_is_refused(plugin):
+    text = b"x = " + b" + ".join(b"a%d" % number for number in range(80_000))
+    with pytest.raises(UnreadableError, match="nested too deeply"):
+        plugin.extract(SourceFile(f"x{plugin.SUFFIXES[0]}", text))
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *"()[]{}:=,.;@\\#'\"`\n\r\t *+-<>!&|?0é",
+        *("=>", "...", "?.", "${", "/*", "*/", "//", "\r\n", "\0", "\n  ", "</", "/>"),
+        *("function ", "function f(", "class A ", "extends ", "async ", "await ", "new ", "return ", "const ", "var "),
+        *("import ", "export ", "default ", " from ", " as ", "'./m'", "require(", "module.exports", "exports.a"),
+        *("this", "super", "x", "yy", "Foo", "a.b", "get ", "static ", "interface ", "enum ", "type ", ": T", "名"),
+    ]
+)
+
+
+@both
+@settings(max_examples=150, deadline=None)
+@given(text=st.lists(FRAGMENTS, max_size=60).map("".join))
+def test_pieces_in_any_order_are_read(plugin, text):
+    file = SourceFile(f"sample{plugin.SUFFIXES[1]}", text.encode())
+    check(plugin.extract(file), file)
