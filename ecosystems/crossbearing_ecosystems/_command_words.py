@@ -7,7 +7,7 @@ from typing import NamedTuple
 from crossbearing_ecosystems._command_tables import BINARIES, NAMES_WITHOUT_WORD, PROGRAMS, PURPOSES, SCRIPTS, VALUED
 
 _NAMED = re.compile(
-    r"(?P<purpose>tests?|build|lint(?:ing|er|ers)?|format|fmt|typecheck|type-check|types-check|typing|docs?"
+    r"(?:build[-_:](?=docs?(?![a-z0-9])))?(?P<purpose>tests?|build|lint(?:ing|er|ers)?|format|fmt|typecheck|type-check|types-check|typing|docs?"
     r"|bench(?:marks?)?|install|publish)(?![a-z0-9])"
 )
 _NAMES = {
@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
 
 
 def purpose_of_name(name: str) -> str:
-    """What a target or script is for by its name: ``test:unit`` tests, ``lint-fix`` lints; ``""`` for most names."""
+    """What a target or script is for by its name: ``test:unit`` tests, ``build-docs`` documents; ``""`` for most."""
     match = _NAMED.match(name.lower())
     return _NAMES.get(match["purpose"], match["purpose"]) if match else ""
 
@@ -106,6 +106,13 @@ def by_program_known(program: str, names: list[str]) -> Verdict:
     return Verdict("install" if prepares else PROGRAMS[program], program)
 
 
+def _purpose_of_script(name: str) -> str:
+    """What a script is for by its name, which may be that of the program in it (``composer phpstan``)."""
+    purpose = purpose_of_name(name)
+    # A script `vite` may as well serve.
+    return purpose or (PROGRAMS.get(name, "") if PROGRAMS.get(name) != "build" else "")
+
+
 def by_script(program: str, names: list[str]) -> Verdict | None:
     """What the project's own scripts are for by their names, or the installed program that is run instead of one."""
     is_run = bool(names) and names[0] in SCRIPTS[program]
@@ -117,7 +124,7 @@ def by_script(program: str, names: list[str]) -> Verdict | None:
     if program in BINARIES and scripts and scripts[0] in PROGRAMS:
         return by_program_known(scripts[0], scripts[1:])
     many = scripts if program in _MANY else scripts[:1]
-    purposes = {script: purpose_of_name(script.rpartition("//")[2]) for script in many}
+    purposes = {script: _purpose_of_script(script.rpartition("//")[2]) for script in many}
     purpose = most_wanted(purposes.values())
     script = next((script for script in purposes if purposes[script] == purpose), "")
     return Verdict(purpose, f"{program} {script}", is_indirect=True) if purpose else None

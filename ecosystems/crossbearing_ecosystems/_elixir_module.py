@@ -37,7 +37,7 @@ class ElixirModule:
         for node in walk(root):
             if node.type == "call":
                 self._call(node)
-            elif node.type == "unary_operator" and text_of(node).startswith("@"):
+            elif _is_attribute(node):
                 self._attribute(node)
 
     def reach(self, node: "Node", take: "Callable[[Node], T | None]") -> Iterator[T]:
@@ -82,10 +82,11 @@ class ElixirModule:
 
     def _definition(self, node: "Node") -> "tuple[str, list[Node]]":
         """What a node names: an attribute with its value, or a function with the bodies of its clauses."""
-        if node.type == "unary_operator":
-            name = text_of(node)
-            value = self.attributes.get(name[1:]) if name.startswith("@") else None
-            return name, [value] if value is not None else []
+        if _is_attribute(node):
+            operand = node.child_by_field_name("operand")
+            name = text_of(operand) if operand is not None and operand.type == "identifier" else ""
+            value = self.attributes.get(name)
+            return f"@{name}", [value] if value is not None else []
         name = _called(node)
         return name, self.functions.get(name, [])
 
@@ -113,6 +114,11 @@ class ElixirModule:
         arguments = next((child for child in operand.named_children if child.type == "arguments"), None)
         if name is not None and arguments is not None and len(arguments.named_children) == 1:
             self.attributes.setdefault(text_of(name), arguments.named_children[0])
+
+
+def _is_attribute(node: "Node") -> bool:
+    # By its first child: the text of operators inside operators grows with the square of their number.
+    return node.type == "unary_operator" and bool(node.children) and node.children[0].type == "@"
 
 
 def atom_of(node: "Node") -> str:

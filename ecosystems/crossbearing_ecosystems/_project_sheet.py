@@ -17,7 +17,7 @@ from crossbearing.plugin import (
     SourceFile,
     TestSuite,
 )
-from crossbearing_ecosystems._secrets import without_secrets
+from crossbearing_ecosystems._secrets import without_credentials, without_secrets
 from crossbearing_ecosystems._sheet import ClaimSheet, Span
 
 DependencyKind = Literal["runtime", "dev", "optional", "build"]
@@ -58,18 +58,18 @@ class ProjectSheet(ClaimSheet):
         source: str = "",
         ecosystem: str = "",
     ) -> None:
-        """Claim a declared dependency."""
+        """Claim a declared dependency; of the URL that it comes from, without passwords and tokens."""
         evidence, spelling = self.proof(span, name, *spellings)
         self.add(
             Dependency(
                 evidence=evidence,
                 spelling=spelling,
                 name=name,
-                version=version or None,
+                version=without_credentials(version) if version else None,
                 kind=kind,
                 group=group,
                 marker=marker,
-                source=source,
+                source=without_credentials(source),
                 ecosystem=ecosystem or self.package_type,
             )
         )

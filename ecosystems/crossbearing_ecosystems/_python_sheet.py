@@ -6,6 +6,7 @@ from typing import Literal
 from crossbearing.plugin import Component, Dependency, FileTree, Language, SourceFile, TestSuite
 from crossbearing_ecosystems._pep508 import canonical_name, is_package_name, parse_requirement
 from crossbearing_ecosystems._project_sheet import DependencyKind, ProjectSheet
+from crossbearing_ecosystems._secrets import without_credentials
 from crossbearing_ecosystems._sheet import Span
 
 TEST_FRAMEWORKS = frozenset({"behave", "nose", "nose2", "pytest", "robotframework", "ward"})
@@ -53,7 +54,7 @@ class PythonSheet(ProjectSheet):
         if canonical == self._own_canonical_name:
             return
         evidence, spelling = self.proof(span, name)
-        source = source or self.sources.get(canonical, "")
+        source = without_credentials(source or self.sources.get(canonical, ""))
         self.add(
             Dependency(
                 evidence=evidence,

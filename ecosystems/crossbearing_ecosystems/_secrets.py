@@ -11,6 +11,8 @@ _SECRET_NAME = re.compile(
 # A password that is not quoted as a URL demands may hold slashes; what follows a port is a path.
 _USER = re.compile(r"(?<=://)(?:[^\s/]*|[^\s/:@]*:(?!\d+(?:/|$))[^\s@]*)@")
 _USER_WITHOUT_SCHEME = re.compile(r"^[^\s@/:]+:(?!//)[^\s@]*@")
+# The user `git` of a repository says how it is reached; what stands in its place for HTTP is a token.
+_CREDENTIALS = re.compile(r"(?:(?<=http://)|(?<=https://))[^\s/@$]+@|(?<=://)[^\s/@:$]*:[^\s/@$]*@")
 _PARAMETER = re.compile(
     r"(?P<key>(?:^|[?&;,\s])[\w ]*(?:password|passwd|pwd|secret|token|key|user ?id|uid|user(?:name)?)\s*=)[^&;,\s]*",
     re.IGNORECASE,
@@ -33,6 +35,11 @@ def without_secrets(name: str, value: str) -> str:
         return ""
     value = _USER_WITHOUT_SCHEME.sub("", _USER.sub("", value))
     return _PARAMETER.sub(r"\g<key>", value)[:_LONGEST]
+
+
+def without_credentials(url: str) -> str:
+    """The URL from which a package comes, without a password or token; placeholders for them stay."""
+    return _CREDENTIALS.sub("", url) if "@" in url and "://" in url else url
 
 
 def scheme_of(url: str) -> str:

@@ -1,4 +1,4 @@
-"""Settings that are written as code: JavaScript, PHP, Elixir and Prisma."""
+"""Settings that are written as code: JavaScript, Go, PHP, Elixir and Prisma."""
 
 import re
 from bisect import bisect_left
@@ -16,6 +16,12 @@ _NODE_URL = re.compile(
 )
 _NODE_LIBRARY = re.compile(
     r"typeorm|TypeOrm|DataSource|sequelize|knex|drizzle|mikro-?orm|mongoose|MongoClient|objection|bookshelf", re.I
+)
+_GO = re.compile(
+    r"""\b(?P<name>sqlx?\.(?:Open|OpenDB|Connect|MustConnect|MustOpen)|gorm\.Open)
+    \(\s*(?:context\.\w+\(\)\s*,\s*|ctx\s*,\s*)?(?:"(?P<driver>\w{1,40})"|(?P<dialect>\w{1,40})\.(?:Open|New)\()
+    |\b(?P<library>pgx(?:pool)?\.(?:Connect|New|NewWithConfig|ConnectConfig)|mongo\.Connect)\(""",
+    re.VERBOSE,
 )
 _STAGE = re.compile(r"""["']?\b(?P<name>development|production|staging|testing|test|local)\b["']?\s*:\s*\{""")
 _LARAVEL = re.compile(
@@ -49,6 +55,15 @@ def read_node(sheet: ProjectSheet, text: str) -> None:
     for match in _NODE_URL.finditer(text):
         if engine := engine_of_url(match["url"]):
             _claim(sheet, text, match, " ".join(match["name"].split()), engine)
+
+
+def read_go(sheet: ProjectSheet, text: str) -> None:
+    """Claim the driver that `database/sql`, sqlx or GORM is told to use, and connections of pgx and MongoDB."""
+    for match in islice(_GO.finditer(text), _MOST):
+        name = match["name"] or match["library"]
+        engine = match["driver"] or match["dialect"] or ("mongodb" if name.startswith("mongo") else "pgx")
+        if is_engine(engine) or match["library"]:
+            _claim(sheet, text, match, name, engine, "name" if match["name"] else "library")
 
 
 def read_php(sheet: ProjectSheet, text: str) -> None:
@@ -89,7 +104,7 @@ def read_prisma(sheet: ProjectSheet, text: str) -> None:
                 _claim(sheet, text, match, "datasource.url", engine)
 
 
-def _claim(sheet: ProjectSheet, text: str, match: "re.Match[str]", name: str, value: str) -> None:
-    if not is_commented(text, match.start("name"), _COMMENTS):
-        line = text.count("\n", 0, match.start("name")) + 1
-        sheet.configuration(name, "database", (line, line), match["name"], value=value)
+def _claim(sheet: ProjectSheet, text: str, match: "re.Match[str]", name: str, value: str, group: str = "name") -> None:
+    if not is_commented(text, match.start(group), _COMMENTS):
+        line = text.count("\n", 0, match.start(group)) + 1
+        sheet.configuration(name, "database", (line, line), match[group], value=value)

@@ -16,14 +16,22 @@ _KEY = re.compile(
 _ENGINE = re.compile(r"""["']ENGINE["'](?:\])?\s*[:=](?P<value>[^\n]*(?:\n[^\n]*["'][^\n]*)?)""")
 _CLASS = re.compile(r"""["'](?P<name>\w+(?:\.\w+)+)["']""")
 _URL = re.compile(r"""[rbf]?["'](?P<url>[A-Za-z][\w+.-]*:[^"'\n]*)["']""")
-_CREATED = re.compile(r"""\b(?P<name>create_(?:async_)?engine)\(\s*(?:url\s*=\s*)?[rf]?["'](?P<url>[^"'\n]+)["']""")
+_CREATED = re.compile(
+    r"""\b(?P<name>create_(?:async_)?engine|(?:Async)?(?:IOMotor|Mongo)Client|mongoengine\.connect)\(
+    \s*(?:(?:url|host)\s*=\s*)?[rf]?["'](?P<url>[^"'\n]+)["']""",
+    re.VERBOSE,
+)
+_CONNECTED = re.compile(
+    r"\b(?P<name>(?P<driver>aiomysql|aiosqlite|asyncpg|duckdb|MySQLdb|mysql(?=\.connector)|oracledb|psycopg2?|pymysql|sqlite3)"
+    r"(?:\.connector)?\.connect)\("
+)
 _MODULE = re.compile(
     r"""["'](?P<name>DJANGO_SETTINGS_MODULE)["']\s*(?:,|\]\s*=)\s*["'](?P<value>[\w.]+)["']""",
 )
 _REPLACED = re.compile(r"\.replace\([^()]{0,200}\)")
 _LONGEST = 4_000
 _MOST = 200
-_STEP = re.compile(r"""["'#\[\](){},\n]""")
+_STEP = re.compile(r"""\\\n|["'#\[\](){},\n]""")
 _DEFAULT = re.compile(r"""["']default["']\s*:""")
 _ITEM = re.compile(r"\w+")
 
@@ -41,12 +49,19 @@ def read_python(sheet: ProjectSheet, text: str) -> None:
         # A bare mention selects nothing, and a small name may be any variable; a typed field is set by the environment.
         if engine or (match["name"].isupper() and (match["set"] or type_)):
             _claim(sheet, text, match, "database", engine or (type_ if type_.endswith("Dsn") else ""))
-    for match in _CREATED.finditer(text):
+    for match in islice(_CREATED.finditer(text), _MOST):
         _claim(sheet, text, match, "database", engine_of_url(match["url"]))
+    connected = (match for match in islice(_CONNECTED.finditer(text), _MOST) if not _is_comment(text, match))
+    for match in islice(connected, 1):
+        _claim(sheet, text, match, "database", match["driver"])
+
+
+def _is_comment(text: str, match: "re.Match[str]") -> bool:
+    return is_commented(text, match.start("name"), ("#",))
 
 
 def _claim(sheet: ProjectSheet, text: str, match: "re.Match[str]", kind: str, value: str) -> None:
-    if not is_commented(text, match.start("name"), ("#",)):
+    if not _is_comment(text, match):
         line = text.count("\n", 0, match.start("name")) + 1
         sheet.configuration(match["name"], "settings" if kind == "settings" else "database", (line, line), value=value)
 

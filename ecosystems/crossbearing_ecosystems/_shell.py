@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _DUPLICATED = re.compile(r"\d*[<>]&(?:\d+|-)")
+_ARRAY = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 _KEYWORDS = frozenset({"!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "time", "@"})
 
 
@@ -67,8 +68,13 @@ class _Reader:
     def _take(self, match: re.Match[str]) -> int:
         """Read one token and return where the next one starts."""
         kind, text = str(match.lastgroup if match["here"] is None else "here"), match[0]
+        if kind == "comment" and (not self.word or (self.depth and self.word[-1][-1:].isspace())):
+            return self._skip_comment(match)
         if self.depth:
             self.depth += text.endswith("(") - (text == ")") if kind in ("substitution", "separator") else 0
+            self.word.append(text)
+        elif text == "(" and self.word and _ARRAY.fullmatch("".join(self.word)):
+            self.depth = 1
             self.word.append(text)
         elif kind == "separator":
             self._end_command(match.start())
@@ -76,10 +82,6 @@ class _Reader:
                 return self._after_documents(match.end())
         elif kind in ("blank", "continued"):
             self._end_word()
-        elif kind == "comment" and not self.word:
-            self._end_command(match.start())
-            end = self.script.find("\n", match.end())
-            return len(self.script) if end < 0 else end
         elif kind == "here":
             self._end_word()
             self.documents.append(match["end"])
@@ -91,6 +93,12 @@ class _Reader:
         else:
             self._piece(kind, text, match.start())
         return match.end()
+
+    def _skip_comment(self, match: re.Match[str]) -> int:
+        if not self.depth:
+            self._end_command(match.start())
+        end = self.script.find("\n", match.end())
+        return len(self.script) if end < 0 else end
 
     def _piece(self, kind: str, text: str, place: int) -> None:
         """Add a part to the current word."""

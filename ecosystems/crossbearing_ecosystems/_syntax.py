@@ -1,6 +1,9 @@
 """Files written in a programming or build language, as the syntax tree of its tree-sitter grammar."""
 
+import re
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crossbearing.plugin import SourceFile, UnreadableError
@@ -11,12 +14,21 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-_LARGEST = 4_000_000
+_LARGEST = 1_000_000
 _SMALL = 200_000
 _CHUNK = 1 << 16
 _MOST_RECOVERIES = 8_000
 """A parser that looks for a way to go on after errors takes a hundred times as long. Its steps are counted, not timed:
 the answer must not depend on the machine."""
+_MOST_STEPS = 15_000
+"""A file of the largest size takes half as many; one that could be read in ever more ways takes more, and longer."""
+_MOST_COSTLY = 5_000
+_COSTLY: Mapping[str, re.Pattern[str]] = {
+    "ruby": re.compile(r"%[A-Za-z]?[^\w\s]|#\{|=begin"),
+    "starlark": re.compile(r"\\\n"),
+    "swift": re.compile(r"#|/\*"),
+}
+"""What makes the scanner of a grammar take time, and some memory, by the square of how many there are."""
 
 
 @lru_cache(maxsize=32)
@@ -31,11 +43,17 @@ def parse_syntax(file: SourceFile, grammar: str) -> "Node":
     """The root of the syntax tree of ``file``; errors are nodes of type ``ERROR`` in it (``root.has_error``).
 
     Raises :class:`UnreadableError` for a file that is too large, or so broken that parsing it would take long.
-    Positions are in the bytes of the decoded text as UTF-8, so that a byte order mark or another encoding shifts none.
+    Positions are in the bytes of the decoded text as UTF-8 with plain line feeds, so that neither a byte order mark nor
+    another encoding or other line endings shift any.
     """
-    data = file.text.encode("utf-8", "replace")
+    # To a grammar, a carriage return ends no line, and a row of them takes time by its square.
+    text = "\n".join(file.lines)
+    data = text.encode("utf-8", "replace")
     if len(data) > _LARGEST:
         raise UnreadableError(f"larger than {_LARGEST} bytes")
+    if (costly := _COSTLY.get(grammar)) and (found := next(islice(costly.finditer(text), _MOST_COSTLY, None), None)):
+        line = text.count("\n", 0, found.start()) + 1
+        raise UnreadableError(f"unparseable: more than {_MOST_COSTLY} times {found[0]!r} or the like", line)
     parser = _parser(grammar)
     if len(data) > _SMALL and not _is_bearable(parser, data):
         raise UnreadableError(f"unparseable: too much of it is no {grammar}")
@@ -44,16 +62,17 @@ def parse_syntax(file: SourceFile, grammar: str) -> "Node":
 
 
 def _is_bearable(parser: Any, data: bytes) -> bool:
-    """Parse once while counting the steps taken in errors; false where there are too many."""
-    steps = 0
+    """Parse once while counting the steps, and those taken in errors; false where there are too many."""
+    steps = recoveries = 0
 
     def read(offset: int, _point: object) -> bytes:
         return data[offset : offset + _CHUNK]
 
     def is_too_much(_offset: int, has_error: bool) -> bool:
-        nonlocal steps
-        steps += has_error
-        return steps > _MOST_RECOVERIES
+        nonlocal steps, recoveries
+        steps += 1
+        recoveries += has_error
+        return steps > _MOST_STEPS or recoveries > _MOST_RECOVERIES
 
     try:
         parser.parse(read, progress_callback=is_too_much)

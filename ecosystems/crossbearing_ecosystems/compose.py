@@ -6,6 +6,7 @@
   the profiles of the service as the marker; `dev` in a file for development (`compose.dev.yaml`).
 - **Configuration**: a well-known database image selects the database (`postgres:16` is `postgresql`), at the line of
   the image; `environment` names variables that are set, `${NAME:-default}` one that Compose reads, `env_file` a file.
+  Values are given without what is secret in them.
 
 `include` and `extends` are followed within the repository; anchors, merges, and files without `services` (version 1)
 are read.

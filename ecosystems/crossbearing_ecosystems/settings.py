@@ -1,14 +1,16 @@
 """Finds the settings that select a database, and the settings module, in the files where frameworks keep them.
 
 - **Django, Flask, SQLAlchemy**: `DATABASES` with the `ENGINE` of its first entry, `SQLALCHEMY_DATABASE_URI`,
-  `DATABASE_URL` and the like, and `create_engine("…")`, in files named for settings, configuration or databases and
-  where applications are made (`settings/`, `config.py`, `app.py`, `__init__.py`); `DJANGO_SETTINGS_MODULE` in
+  `DATABASE_URL` and the like, `create_engine("…")`, `MongoClient("…")` and the first `connect` of a driver
+  (`sqlite3.connect`), in files named for settings, configuration or databases and where applications are made
+  (`settings/`, `config.py`, `app.py`, `__init__.py`); `DJANGO_SETTINGS_MODULE` in
   `manage.py`, `wsgi.py`, `asgi.py` and `celery.py`; `sqlalchemy.url` of `alembic.ini`.
 - **Rails**: adapters and URLs in `database.yml`, each once, by the environment or anchor that holds it.
 - **Laravel, CodeIgniter, Symfony**: the default connection of `config/database.php`; Doctrine's `dbal`.
 - **Spring, Quarkus, Micronaut, Hibernate**: `application*.properties` and `.yml`, `persistence.xml`,
   `hibernate.cfg.xml`.
 - **Node**: Knex, TypeORM, Sequelize, Drizzle, Mongoose; the data source of a Prisma schema.
+- **Go**: `sql.Open`, sqlx, GORM, pgx and MongoDB, in `main.go` and files and folders named for a database.
 - **.NET**: `ConnectionStrings` of `appsettings*.json`, `Web.config` and `App.config`. **Elixir**: Ecto repositories.
 - **Any**: `DATABASE_URL`, `DB_CONNECTION` and the like in `.env` files; keys such as `database_url`, or `url`, `driver`
   and `type` in a section named for a database, in configuration files of TOML, YAML and INI.
@@ -79,6 +81,9 @@ _FORMATS = (
             b"MONGO",
             b"db_url",
             b"database_url",
+            b"MongoClient",
+            b"IOMotorClient",
+            b".connect(",
         ),
         _of_text("python.read_python"),
     ),
@@ -106,6 +111,11 @@ _FORMATS = (
         + tuple(f"**/config/*.{end}" for end in _SCRIPTS),
         _NODE_WORDS,
         _of_text("code.read_node"),
+    ),
+    _Format(
+        ("main.go", "db.go", "*database*.go", "**/db/*.go", "**/database/*.go"),
+        (b"sql.Open", b"sqlx.", b"gorm.Open", b"pgx", b"mongo.Connect"),
+        _of_text("code.read_go"),
     ),
     _Format(("*.prisma",), (b"datasource",), _of_text("code.read_prisma")),
     _Format(("[Dd]atabase.php",), (b"default", b"river"), _of_text("code.read_php")),
@@ -141,11 +151,11 @@ PATTERNS = (
     "knexfile.cjs", "knexfile.mjs", "knexfile.ts", "ormconfig.js", "ormconfig.cjs", "ormconfig.mjs", "ormconfig.ts",
     "drizzle.config.js", "drizzle.config.cjs", "drizzle.config.mjs", "drizzle.config.ts", "*data-source*.js",
     "*data-source*.cjs", "*data-source*.mjs", "*data-source*.ts", "app.module.js", "app.module.cjs", "app.module.mjs",
-    "app.module.ts", "database.js", "database.cjs", "database.mjs", "database.ts", "db.js", "db.cjs", "db.mjs",
-    "db.ts", "**/config/*.js", "**/config/*.cjs", "**/config/*.mjs", "**/config/*.ts", "*.prisma", "[Dd]atabase.php",
-    "**/config/*.exs", "repo.ex", "*_repo.ex", ".env", ".env.*", "*.env.example", "*.env.sample", "env.example",
-    "*.ini", "*config*.toml", "**/config/*.toml", "*config*.yml", "*config*.yaml", "**/config/*.yml",
-    "**/config/*.yaml",
+    "app.module.ts", "database.js", "database.cjs", "database.mjs", "database.ts", "db.js", "db.cjs", "db.mjs", "db.ts",
+    "**/config/*.js", "**/config/*.cjs", "**/config/*.mjs", "**/config/*.ts", "main.go", "db.go", "*database*.go",
+    "**/db/*.go", "**/database/*.go", "*.prisma", "[Dd]atabase.php", "**/config/*.exs", "repo.ex", "*_repo.ex", ".env",
+    ".env.*", "*.env.example", "*.env.sample", "env.example", "*.ini", "*config*.toml", "**/config/*.toml",
+    "*config*.yml", "*config*.yaml", "**/config/*.yml", "**/config/*.yaml",
 )
 # fmt: on
 

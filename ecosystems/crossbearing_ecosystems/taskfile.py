@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from posixpath import normpath
-from typing import Any
+from typing import Any, NamedTuple
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, UnreadableError, hookimpl
 from crossbearing_ecosystems._commands import purpose_of_name
@@ -45,25 +45,34 @@ _MOST_FILES = 50
 _MOST_REFERENCES = 100
 
 
+class _Included(NamedTuple):
+    """A file to read: the namespace of its tasks, whether they are internal, and the files on the way to it."""
+
+    file: SourceFile
+    namespace: str = ""
+    is_internal: bool = False
+    above: tuple[str, ...] = ()
+
+
 class _Reader:
-    """Reads a Taskfile and the files that it includes, each once for a namespace."""
+    """Reads a Taskfile and the files that it includes, each once for a namespace; a cycle of them is a problem."""
 
     def __init__(self, file: SourceFile, tree: FileTree) -> None:
         self.tree = tree
         self.directory = ProjectSheet(file, tree).directory
         self.sheets: list[ProjectSheet] = []
         self.tasks: dict[str, Task] = {}
-        self.waiting: list[tuple[SourceFile, str, bool]] = [(file, "", False)]
+        self.waiting = [_Included(file)]
         self.excluded: set[str] = set()
         self.wildcards: list[str] = []
         self.seen = {(file.path, "")}
 
-    def read(self, file: SourceFile, namespace: str, *, is_internal: bool) -> None:
+    def read(self, included: _Included) -> None:
         """Read one file; only the tasks themselves can call what is internal."""
-        sheet = ProjectSheet(file, self.tree)
+        sheet = ProjectSheet(included.file, self.tree)
         self.sheets.append(sheet)
         try:
-            document = YamlDocument(file)
+            document = YamlDocument(included.file)
             if document.root is not None and not isinstance(document.root, PlacedTable):
                 raise UnreadableError("not a Taskfile: its top level is no mapping", 1)
             if document.root and _SECTIONS.isdisjoint(document.root):
@@ -73,9 +82,9 @@ class _Reader:
                 raise
             sheet.problem(problem.reason, problem.line or 1)
             return
-        self._includes(sheet, document, namespace, is_internal=is_internal)
-        if not is_internal:
-            self._tasks(sheet, document, namespace)
+        self._includes(sheet, document, included)
+        if not included.is_internal:
+            self._tasks(sheet, document, included.namespace)
 
     def _tasks(self, sheet: ProjectSheet, document: PlacedDocument, namespace: str) -> None:
         common = _fixed(document.get("vars"), {})
@@ -109,7 +118,8 @@ class _Reader:
                 name = f"{namespace}{alias}"
                 sheet.runner(name, command, document.span(*where), alias, source="target", directory=directory)
 
-    def _includes(self, sheet: ProjectSheet, document: PlacedDocument, namespace: str, *, is_internal: bool) -> None:
+    def _includes(self, sheet: ProjectSheet, document: PlacedDocument, included: _Included) -> None:
+        namespace, above = included.namespace, (*included.above, included.file.path)
         common = _fixed(document.get("vars"), {})
         for key in document.keys("includes"):
             name, _ = _filled(document.text("includes", key) or document.text("includes", key, "taskfile"), common)
@@ -119,7 +129,7 @@ class _Reader:
                 continue
             file = None if "://" in name else self._find(normpath(sheet.beside(name)))
             inner = namespace if document.get("includes", key, "flatten") == "true" else f"{namespace}{key}:"
-            is_hidden = is_internal or document.get("includes", key, "internal") == "true"
+            is_hidden = included.is_internal or document.get("includes", key, "internal") == "true"
             excluded = [f"{inner}{item}" for _, item in document.strings("includes", key, "excludes")]
             self.excluded.update(excluded)
             self.wildcards += (item for item in excluded if "*" in item)
@@ -127,9 +137,11 @@ class _Reader:
                 if not is_optional:
                     reason = "is remote" if "://" in name else "does not exist"
                     sheet.problem(f"included file {name!r} {reason}", line)
+            elif file.path in above:
+                sheet.problem(f"included file {name!r} includes this one", line)
             elif (file.path, inner) not in self.seen and len(self.seen) < _MOST_FILES and inner.count(":") < 8:
                 self.seen.add((file.path, inner))
-                self.waiting.append((file, inner, is_hidden))
+                self.waiting.append(_Included(file, inner, is_hidden, above))
 
     def _find(self, path: str) -> SourceFile | None:
         """The file of this path, or the Taskfile in the folder of this path."""
@@ -146,8 +158,8 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
     if ".dist." in name and any(tree.exists(other) for other in before if ".dist." not in other):
         return []
     reader = _Reader(file, tree)
-    for waiting, namespace, is_internal in reader.waiting:
-        reader.read(waiting, namespace, is_internal=is_internal)
+    for included in reader.waiting:
+        reader.read(included)
     claim_test_suites(reader.tasks)
     return [claim for sheet in reader.sheets for claim in sheet.claims]
 

@@ -47,6 +47,11 @@ def steps(text: str, directory: str = "") -> list[tuple[str, str, str, int]]:
         ('bash -c "cd web && npm test"', [("test", 'bash -c "cd web && npm test"', "", 1)]),
         ("(\n  pytest\n)\n{ ruff check .; }", [("test", "pytest", "", 2), ("lint", "ruff check .", "", 4)]),
         ("! mypy src", [("typecheck", "mypy src", "", 1)]),
+        (
+            'args=(\n  tests/test_docs.py  # don\'t\n  --ignore\n)\nargs+=(tests/a.py)\npytest "${args[@]}"\n',
+            [("test", 'pytest "${args[@]}"', "", 6)],
+        ),
+        ("for i in $(ls # it's\n); do pytest; done", [("test", "for i in $(ls # it's\n); do pytest; done", "", 2)]),
     ],
 )
 def test_commands(text: str, expected: list[tuple[str, str, str, int]]) -> None:

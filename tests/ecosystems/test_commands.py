@@ -34,6 +34,13 @@ COMMANDS = [
     ("tox -e py312-django42", "test", "tox"),
     ("tox -e pypy3", "test", "tox"),
     ("nox -s tests-3.12", "test", "nox"),
+    ("./build_tools/build_doc.sh", "docs", ""),
+    ("npm run build:docs", "docs", ""),
+    ("npm run build:docker", "build", ""),
+    ("composer phpstan", "lint", ""),
+    ("npm run eslint", "lint", ""),
+    ("make mypy", "typecheck", ""),
+    ("npm run vite", "", ""),
     # Python
     ("py.test -x", "test", "pytest"),
     ("pytest", "test", "pytest"),

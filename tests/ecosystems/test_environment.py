@@ -11,7 +11,7 @@ from crossbearing.plugin import SourceFile
 from crossbearing.testing.tree import MemoryTree
 from crossbearing_ecosystems import environment
 from crossbearing_ecosystems._environment_languages import READERS
-from crossbearing_ecosystems._secrets import is_secret, scheme_of, without_secrets
+from crossbearing_ecosystems._secrets import is_secret, scheme_of, without_credentials, without_secrets
 
 STEADY = settings(deadline=None)
 
@@ -117,6 +117,8 @@ def test_long_files_are_read_in_time(suffix: str) -> None:
     [
         ("URL", "postgres://user:pass@db:5432/x?sslmode=off&password=y", "postgres://db:5432/x?sslmode=off&password="),
         ("URL", "postgres://user:p@ss@db/x", "postgres://db/x"),
+        ("URL", "postgres://user:p/a?s#s@db/x", "postgres://db/x"),
+        ("URL", "http://host:8080/packages/@scope", "http://host:8080/packages/@scope"),
         ("X", "root:secret@tcp(localhost)/x", "tcp(localhost)/x"),
         ("X", "Server=db;User Id=sa;Password=secret;", "Server=db;User Id=;Password=;"),
         ("API_KEY", "abc", ""),
@@ -128,6 +130,23 @@ def test_long_files_are_read_in_time(suffix: str) -> None:
 )
 def test_secrets_are_left_out(name: str, value: str, expected: str) -> None:
     assert without_secrets(name, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("git+https://user:pass@example.org/x.git@v1", "git+https://example.org/x.git@v1"),
+        ("https://ghp_token@github.com/x/y", "https://github.com/x/y"),
+        ("git+ssh://git@github.com/x/y.git@main", "git+ssh://git@github.com/x/y.git@main"),
+        ("ssh://git:secret@host/x", "ssh://host/x"),
+        ("https://${TOKEN}@host/x", "https://${TOKEN}@host/x"),
+        ("https://${USER}:${PASS}@host/x", "https://${USER}:${PASS}@host/x"),
+        ("https://esm.sh/react@18.2.0", "https://esm.sh/react@18.2.0"),
+        ("npm:@scope/name@^1", "npm:@scope/name@^1"),
+    ],
+)
+def test_credentials_are_left_out(url: str, expected: str) -> None:
+    assert without_credentials(url) == expected
 
 
 def test_schemes() -> None:

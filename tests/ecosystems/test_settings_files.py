@@ -24,8 +24,10 @@ PATHS = (
     "config/database.yml",
     "config/dev.exs",
     "config.toml",
+    "db.py",
     "knexfile.js",
     "lib/repo.ex",
+    "main.go",
     "prisma/schema.prisma",
     "settings.py",
     "src/main/resources/application.properties",
@@ -88,6 +90,9 @@ def test_a_url_is_found_and_its_password_is_not(path: str, scheme: str, end: str
                 *(
                     "ConnectionStrings",
                     "create_engine(",
+                    "sql.Open(",
+                    "MongoClient(",
+                    ".connect(",
                     "=",
                     ": ",
                     "=>",
@@ -142,6 +147,42 @@ def test_long_files_are_read_in_time(path: str) -> None:
             claims_of(path, piece * 20_000)
         except UnreadableError:
             continue
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        (
+            "config.py",
+            "URI = DATABASE_URI = get('X', '').replace(\n 'postgres://', 'postgresql://') or \\\n 'sqlite:///' + x\n",
+            [("DATABASE_URI", "sqlite", 1)],
+        ),
+        ("config.py", "DATABASE_URI = x\nURL = 'sqlite:///'\n", [("DATABASE_URI", "", 1)]),
+        (
+            "db.py",
+            "# sqlite3.connect(a)\na = sqlite3.connect(b)\nsqlite3.connect(c)\n",
+            [("sqlite3.connect", "sqlite3", 2)],
+        ),
+        ("db.py", "mysql.connector.connect(user=x)\n", [("mysql.connector.connect", "mysql", 1)]),
+        ("app.py", "c = MongoClient('mongodb://a:geheim@b')\n", [("MongoClient", "mongodb", 1)]),
+        ("app.py", "signal.connect(MongoClient)\n", []),
+        (
+            "main.go",
+            'db, err := sql.Open("postgres", dsn)\n// sql.Open("mysql", x)\nsql.Open(driver, x)\n',
+            [("sql.Open", "postgres", 1)],
+        ),
+        ("store/db/db.go", "gorm.Open(sqlite.Open(x), &gorm.Config{})\n", [("gorm.Open", "sqlite", 1)]),
+        (
+            "db.go",
+            'sqlx.Connect("pgx", x)\npgxpool.New(ctx, x)\n',
+            [("sqlx.Connect", "pgx", 1), ("pgxpool.New", "pgx", 2)],
+        ),
+        ("main.go", "mongo.Connect(ctx, o)\n", [("mongo.Connect", "mongodb", 1)]),
+    ],
+)
+def test_code_that_selects(path: str, text: str, expected: list[tuple[str, str, int]]) -> None:
+    claims = claims_of(path, text)
+    assert [(claim.name, claim.value, claim.evidence.line) for claim in claims] == expected
 
 
 def test_engines() -> None:

@@ -25,8 +25,9 @@ def names(data: bytes) -> dict[str, tuple[int, int]]:
         b"\xef\xbb\xbf" + CODE.encode(),
         CODE.encode("utf-16"),
         CODE.replace("\n", "\r\n").encode(),
+        CODE.replace("\n", "\r").encode(),
     ],
-    ids=["plain", "byte-order-mark", "utf-16", "crlf"],
+    ids=["plain", "byte-order-mark", "utf-16", "crlf", "cr"],
 )
 def test_lines_do_not_depend_on_encoding_or_line_ends(data: bytes) -> None:
     assert names(data) == {"first": (1, 1), "second": (2, 4)}
@@ -74,6 +75,28 @@ def test_what_only_looks_for_a_way_out_of_errors_is_given_up(grammar: str, monke
     monkeypatch.setattr(_syntax, "_MOST_RECOVERIES", 300)
     with pytest.raises(UnreadableError, match="too much of it"):
         parse_syntax(SourceFile("x", b"(]" * 150_000), grammar)
+
+
+@pytest.mark.parametrize(
+    ("grammar", "piece", "line"),
+    [
+        ("swift", "#", 2),
+        ("swift", "/*", 2),
+        ("ruby", "%w(", 2),
+        ("ruby", '"#{', 2),
+        ("ruby", "=begin\n", 5_002),
+        ("starlark", "\\\n", 5_002),
+    ],
+)
+def test_what_makes_a_scanner_slow_is_refused_before_it_is_scanned(grammar: str, piece: str, line: int) -> None:
+    with pytest.raises(UnreadableError, match="more than 5000 times") as caught:
+        parse_syntax(SourceFile("x", b"\n" + piece.encode() * 100_000), grammar)
+    assert caught.value.line == line
+
+
+def test_what_can_be_read_in_ever_more_ways_is_given_up() -> None:
+    with pytest.raises(UnreadableError, match="too much of it"):
+        parse_syntax(SourceFile("BUILD", b"~> " * 100_000), "starlark")
 
 
 @settings(deadline=None)

@@ -7,7 +7,7 @@ from evidence import unproved
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbearing.plugin import Claim, Runner, SourceFile, TestSuite, UnreadableError
+from crossbearing.plugin import Claim, Runner, SourceFile, TestSuite, UnreadableError, UnreadablePart
 from crossbearing.testing.tree import MemoryTree
 from crossbearing_ecosystems import procfile, taskfile
 from crossbearing_ecosystems._project_sheet import ProjectSheet
@@ -107,8 +107,19 @@ def test_folders_of_tasks() -> None:
 
 def test_includes_that_lead_to_each_other_end() -> None:
     text = "includes: {x: ./x.yml}\ntasks: {a: [a]}\n"
-    others = {"x.yml": "includes: {y: ./Taskfile.yml}\ntasks: {b: [b]}\n"}
-    assert len(runners(claims_of(taskfile, text, **others))) <= 50
+    others = {"x.yml": "includes: {y: ./Taskfile.yml, z: x.yml}\ntasks: {b: [b]}\n"}
+    claims = claims_of(taskfile, text, **others)
+    assert set(runners(claims)) == {"a", "x:b"}
+    problems = [(str(claim.evidence), claim.reason) for claim in claims if isinstance(claim, UnreadablePart)]
+    assert problems == [
+        ("x.yml:1", "included file './Taskfile.yml' includes this one"),
+        ("x.yml:1", "included file 'x.yml' includes this one"),
+    ]
+
+
+def test_a_file_may_be_included_twice() -> None:
+    text = "includes: {x: ./x.yml, y: ./x.yml}\n"
+    assert set(runners(claims_of(taskfile, text, **{"x.yml": "tasks: {b: [b]}\n"}))) == {"x:b", "y:b"}
 
 
 NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,5}", fullmatch=True)

@@ -9,6 +9,7 @@ from attrs import evolve
 from crossbearing.model.claims import (
     Claim,
     Component,
+    Configuration,
     Dependency,
     EntryPoint,
     ExternalPackage,
@@ -87,6 +88,59 @@ def test_of_steps_of_ci_the_plainest_is_canonical() -> None:
     plain = runner("test", "mvn -B test", ".github/workflows/b.yml:4", "ci")
     assert assemble(narrow, variable, plain).runners == (plain,)
     assert assemble(narrow, variable).runners == (narrow,)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "cargo test -p parser --features full",
+        "cargo miri test",
+        "cargo test --workspace --exclude parser",
+        "RUSTFLAGS=-Dwarnings cargo test --manifest-path sub/Cargo.toml",
+        "make test-minimal ARGS='--manifest-path Cargo.toml'",
+        "mvn clean test --projects core",
+        "./mvnw -pl core test",
+        "./gradlew :app:test -Pquick",
+        "./gradlew nativeTest",
+        "npm run test:python -w packages/core",
+        "yarn workspace web test",
+        "pnpm --filter web test",
+        "pytest tests/io/test_read.py -x",
+        "bundle exec rspec spec/models/user_spec.rb",
+        "ci/test-complete",
+        "bash scripts/test_docs.sh",
+        "cd elsewhere && pytest",
+        "poetry check --lock",
+        "pre-commit run mypy --all-files",
+        "pre-commit run --hook-stage manual spelling",
+    ],
+)
+def test_a_step_of_ci_for_a_part_loses_to_what_is_for_all(part: str) -> None:
+    step = runner("test", part, ".github/workflows/ci.yml:9", "ci")
+    assert assemble(step, CONVENTION).runners == (CONVENTION,)
+    assert assemble(step).runners == (step,)
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "cargo test --workspace --all-features",
+        "pytest tests/unit --benchmark-disable -p no:randomly",
+        "pytest -c tests/pytest.ini --cov=src",
+        "python tests/run_tests.py",
+        "mvn test --projects '!benchmarks'",
+        "./gradlew test allTests :lint:test",
+        "./gradlew check -Dname=a:b",
+        "npm run test:unit",
+        "./scripts/test-all.sh",
+        "./scripts/test.sh",
+        "pre-commit run --all-files --hook-stage manual --color always",
+        "make build && cd build && ctest",
+    ],
+)
+def test_a_step_of_ci_for_all_goes_before_convention(whole: str) -> None:
+    step = runner("test", whole, ".github/workflows/ci.yml:9", "ci")
+    assert assemble(step, CONVENTION).runners == (step,)
 
 
 def test_a_command_that_only_ci_can_fill_in_is_no_answer() -> None:
@@ -218,6 +272,13 @@ def test_a_range_of_versions_says_more_than_one_version() -> None:
     pinned = Language(evidence=at(".python-version:1"), spelling="3.12", name="python", version_hint="3.12")
     ranged = Language(evidence=at("pyproject.toml:7"), name="python", version_hint=">=3.9")
     assert assemble(pinned, ranged).languages == (ranged,)
+
+
+def test_the_database_of_the_program_goes_before_those_of_its_tools() -> None:
+    service = Configuration(evidence=at(".github/workflows/ci.yml:9"), name="a", kind="database", value="postgres:16")
+    own = Configuration(evidence=at("config.py:4"), name="DATABASE_URL", kind="database", value="sqlite")
+    variable = Configuration(evidence=at("app.py:2"), name="A", kind="environment")
+    assert assemble(variable, service, own).config == (own, service, variable)
 
 
 def test_what_is_observed_only_fills_in() -> None:

@@ -113,3 +113,29 @@ def test_the_manifest_shows_declared_and_locked_versions() -> None:
     assert data["locked"] == [
         {"name": "left", "version": "1.4.2", "ecosystem": "npm", "evidence": "package-lock.json:9", "direct": True}
     ]
+
+
+@pytest.mark.parametrize(
+    ("ecosystem", "manifest", "lock", "version"),
+    [
+        ("cargo", "crates/a/Cargo.toml", "Cargo.lock", "2.0"),
+        ("golang", "tools/go.mod", "go.sum", ""),
+        ("golang", "tools/go.mod", "tools/go.sum", "2.0"),
+        ("composer", "src/Mail/composer.json", "composer.lock", ""),
+        ("nuget", "src/App/App.csproj", "packages.lock.json", ""),
+        ("swift", "Sub/Package.swift", "Package.resolved", ""),
+        ("gem", "Gemfile", "Gemfile.lock", "2.0"),
+        ("gem", "gems.rb", "gems.locked", "2.0"),
+        ("gem", "gemfiles/rails-7.gemfile", "gemfiles/rails-7.gemfile.lock", "2.0"),
+        ("gem", "gemfiles/rails-7.gemfile", "gemfiles/rails-8.gemfile.lock", ""),
+        ("gem", "gemfiles/rails-7.gemfile", "Gemfile.lock", ""),
+        ("gem", "record/record.gemspec", "Gemfile.lock", "2.0"),
+        ("gem", "record/record.gemspec", "rails-8.gemfile.lock", ""),
+    ],
+)
+def test_a_lock_file_holds_for_the_manifests_that_its_ecosystem_says(
+    ecosystem: str, manifest: str, lock: str, version: str
+) -> None:
+    claim = Dependency(evidence=at(f"{manifest}:3"), name="left", ecosystem=ecosystem)
+    package = LockedPackage(evidence=at(f"{lock}:9"), name="left", version="2.0", ecosystem=ecosystem)
+    assert resolved(claim, package) == version

@@ -171,6 +171,25 @@ def test_lists_that_are_cut_end_up_about_equally_long() -> None:
     assert max(sizes) < 1.1 * min(sizes)
 
 
+def test_further_evidence_and_alternatives_go_before_claims() -> None:
+    pip = [PackageManager(evidence=at(f"services/s{number}/requirements.txt:1"), name="pip") for number in range(300)]
+    python = [Language(evidence=at(f"s{number}/a.py:1"), spelling="import", name="python") for number in range(300)]
+    tests = [
+        Runner(evidence=at(f".github/workflows/ci.yml:{number}"), name="test", command=f"pytest {number}", source="ci")
+        for number in range(1, 300)
+    ]
+    layout = [Layout(evidence=at(f"{number}/a.py:1"), convention=f"convention {number}") for number in range(5)]
+    manifest = assemble_manifest("tool", [*pip, *python, *tests, *layout, *dependencies(300)])
+    data = json.loads(render_manifest(manifest))
+    VALIDATOR.validate(data)
+    assert (len(data["languages"]), len(data["runners"]), len(data["layout"]["conventions"])) == (1, 1, 5)
+    assert len(data["languages"][0]["also"]) == len(data["runners"][0]["alternatives"]) == 3
+    assert data["truncated"]["also"] == {"left_out": 2 * (299 - 3)}
+    assert data["truncated"]["alternatives"] == {"left_out": 298 - 3}
+    assert data["truncated"]["dependencies"]["kept"] > 100
+    assert set(data["truncated"]) == {"also", "alternatives", "dependencies"}
+
+
 def test_locked_packages_are_given_what_the_other_lists_leave() -> None:
     locked = [
         LockedPackage(evidence=Location("uv.lock", number), name=f"p{number}", version="1", ecosystem="pypi")

@@ -27,8 +27,9 @@ class Definition:
     ``docstring`` is the documentation text, cleaned of quotes and indentation. ``bases`` and ``decorators`` are dotted
     names as written, ``annotation`` the return type of a function or declared type of a variable, as written.
 
-    ``is_part`` marks a class that only stands for one defined elsewhere, because this file adds members to it (methods
-    with a Go receiver, a Rust ``impl``); the linker joins it to the class that its name means.
+    ``is_part`` marks a definition that only stands for one elsewhere: a class to which this file adds members (methods
+    with a Go receiver, a Rust ``impl``), which the linker joins to the class that its name means; a declaration without
+    a body, which gives way to anything else of its name.
     """
 
     name: str

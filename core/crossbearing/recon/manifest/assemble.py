@@ -283,9 +283,9 @@ def _ranked_managers(
 ) -> tuple[PackageManager, ...]:
     """The main package manager first.
 
-    It is the one that any line nearest to the root proves; there, that of the language with most source files; there, one that a project
-    chooses before what comes with its language; there, one whose own name stands on its line before one that was
-    concluded from other words.
+    It is the one that any line nearest to the root proves; there, that of the language with most source files; there,
+    one that a project chooses before what comes with its language; there, one whose own name stands on its line before
+    one that was concluded from other words.
     """
     files: dict[str, int] = {}
     for language in languages:

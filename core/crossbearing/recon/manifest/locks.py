@@ -1,7 +1,7 @@
 """The exact version of a declared dependency, as a lock file holds it, and which dependencies are components.
 
-A dependency leads to a locked package of the same ecosystem and name, in a lock file of its own folder or of the
-nearest folder above. Where that lock file holds several versions of the name, the one counts whose requirement is the
+A dependency leads to a locked package of the same ecosystem and name, in a lock file of its own folder or, where the
+ecosystem has workspaces, of the nearest folder above. Where that lock file holds several versions of the name, the one counts whose requirement is the
 declared one, or that is locked for the dependency's folder, or that the project asked for itself; where that leaves
 several, none is claimed.
 """
@@ -25,6 +25,8 @@ _SPELLED_ALIKE: dict[str, Callable[[str], str]] = {
     "swift": str.lower,
 }
 """Ecosystems in which one package has several spellings, and the one under which they are compared."""
+_ALONE = frozenset({"composer", "golang", "nuget", "swift"})
+"""Ecosystems in which a lock file holds for the manifest beside it alone."""
 
 _Key = tuple[str, str]
 
@@ -54,7 +56,11 @@ def _resolved(claim: Dependency, packages: Sequence[LockedPackage]) -> LockedPac
     """The one locked package that the dependency leads to, or None where there is none or no telling."""
     folder = _folder(claim.evidence.path)
     for nearest in _upwards(folder):
-        found = [package for package in packages if _folder(package.evidence.path) == nearest]
+        found = [
+            package
+            for package in packages
+            if _folder(package.evidence.path) == nearest and _covers(package.evidence.path, claim)
+        ]
         if not found:
             continue
         for narrower in _narrower(claim, folder, found):
@@ -74,6 +80,18 @@ def _narrower(claim: Dependency, folder: str, packages: list[LockedPackage]) -> 
     yield packages
     yield [package for package in packages if package.version == (claim.version or "").lstrip("=v ")]
     yield [package for package in packages if package.direct]
+
+
+def _covers(lock: str, claim: Dependency) -> bool:
+    """Say whether a lock file beside or above a manifest can hold for it."""
+    manifest = claim.evidence.path
+    if claim.ecosystem != "gem":
+        return claim.ecosystem not in _ALONE or _folder(lock) == _folder(manifest)
+    # Every Gemfile has a lock file of its own; a gemspec is part of what the main one locks.
+    folder, slash, name = manifest.rpartition("/")
+    if name.endswith(".gemspec"):
+        return lock.rpartition("/")[2] in ("Gemfile.lock", "gems.locked")
+    return lock == (f"{folder}{slash}gems.locked" if name == "gems.rb" else f"{manifest}.lock")
 
 
 def _upwards(folder: str) -> Iterator[str]:

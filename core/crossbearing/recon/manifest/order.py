@@ -1,5 +1,6 @@
 """The order of claims: what tells most comes first, because a truncated list loses its end."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ from crossbearing.model.location import Location
 
 _DEPENDENCY_KINDS = ("runtime", "optional", "dev", "build")
 _ENTRY_KINDS = ("console-script", "gui-script", "bin", "main", "service", "plugin")
+_HIDDEN = re.compile(r"(?:^|/)\.[^/]+/")
 _CONFIGURATION_KINDS = ("database", "settings", "environment", "file")
 
 
@@ -36,7 +38,9 @@ def _locked(claim: LockedPackage) -> tuple[Any, ...]:
 
 
 def _configuration(claim: Configuration) -> tuple[Any, ...]:
-    return _CONFIGURATION_KINDS.index(claim.kind), claim.name, claim.component
+    # What a hidden folder sets (`.github/`, `.devcontainer/`) is for CI and tools, not for the program.
+    is_aside = bool(_HIDDEN.search(claim.evidence.path))
+    return _CONFIGURATION_KINDS.index(claim.kind), is_aside, claim.name, claim.component
 
 
 SECTION_ORDERS: Mapping[str, Callable[[Any], tuple[Any, ...]]] = {

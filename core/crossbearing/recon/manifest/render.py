@@ -1,15 +1,17 @@
 """The manifest within a budget of tokens, as a model is given it.
 
-The text is JSON with one claim on each line, so that the tokens of the lines add up to those of the text. What is too
-much is cut from the longest list first, down to the length of the next, and so on: all lists that lose something end up
-about equally long. What lock files hold is given what the other lists leave. How much is left of each, and of how much,
-stands under ``truncated``. ``spelling`` is left out.
+The text is JSON with one claim on each line, so that the tokens of the lines add up to those of the text. Where it is
+too much, the lists within claims (further evidence, alternatives, sources) keep their first few items, and what is
+still too much is cut from the longest list first, down to the length of the next, and so on: all lists that lose
+something end up about equally long. What lock files hold is given what the other lists leave. How much is left of each,
+and of how much, stands under ``truncated``, with how much the lists within what is left have lost. ``spelling`` is left
+out.
 """
 
 import json
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, field
 
@@ -26,6 +28,7 @@ _WHOLE = frozenset({"evidence", "file", "kind", "schema"})
 """Half a pointer points nowhere, and half a word of the schema is none of it."""
 _LONGEST_TEXTS = (300, 100, 40, 12)
 _LONGEST_INNER_LIST = 3
+_LONGEST_CONVENTIONS = 12
 _LAST = "locked"
 _FEWEST_TOKENS = 10
 """No claim is shorter than this, however it is written."""
@@ -61,9 +64,20 @@ def _without_spelling(value: Any) -> Any:
     return [_without_spelling(item) for item in value] if isinstance(value, list) else value
 
 
+class _Line(NamedTuple):
+    """A claim as it is written, the tokens that this takes, and how much its inner lists have lost."""
+
+    text: str
+    tokens: int
+    lost: Counter[str]
+
+
 @define
 class _Truncation:
-    """One attempt: strings of at most ``longest`` characters, short inner lists, and lists cut to what is left."""
+    """One attempt: strings of at most ``longest`` characters, short inner lists, and lists cut to what is left.
+
+    ``lost`` counts what is left out of the sections that are no lists.
+    """
 
     data: Mapping[str, Any]
     longest: int | None
@@ -73,57 +87,60 @@ class _Truncation:
     def render(self) -> str | None:
         """Return the text, or None where even empty lists are too much."""
         lists = {key: value for key, value in self.data.items() if isinstance(value, list)}
-        rest = {key: self._shortened(value, key) for key, value in self.data.items() if key not in lists}
         # The specification's two keys stay: the conventions, and the line that proves the first of them.
-        rest["layout"].pop("claims", None)
+        layout = {key: value for key, value in self.data["layout"].items() if key != "claims"}
+        whole = {key: value for key, value in self.data.items() if key not in lists} | {"layout": layout}
+        rest = {key: self._shortened(value, self.lost, key) for key, value in whole.items()}
         fixed = count_tokens(_write({**self.data, **rest}, {key: [] for key in lists}))
         available = self.max_tokens - fixed
         lines = {key: self._lines(items, available) for key, items in lists.items()}
         while available > 0:
             kept = _share_out(lines, available)
-            text = self._text(rest, {key: [line for line, _ in kept[key]] for key in lists})
+            text = self._text(rest, {key: kept[key] for key in lists})
             excess = count_tokens(text) - self.max_tokens
             if excess <= 0:
                 return text
             available -= excess
         return None
 
-    def _text(self, rest: Mapping[str, Any], lines: Mapping[str, list[str]]) -> str:
+    def _text(self, rest: Mapping[str, Any], lines: Mapping[str, list[_Line]]) -> str:
         truncated: dict[str, Any] = {}
+        lost = sum((line.lost for kept in lines.values() for line in kept), self.lost)
         for key, kept in lines.items():
             if len(kept) < len(self.data[key]):
                 truncated[key] = {"kept": len(kept), "of": len(self.data[key])}
-        truncated |= {key: {"left_out": count} for key, count in sorted(self.lost.items()) if count}
-        return _write({**self.data, **rest, "truncated": truncated}, lines)
+        truncated |= {key: {"left_out": count} for key, count in sorted(lost.items())}
+        written = {key: [line.text for line in kept] for key, kept in lines.items()}
+        return _write({**self.data, **rest, "truncated": truncated}, written)
 
-    def _lines(self, items: list[Any], available: int) -> list[tuple[str, int]]:
-        """The items as lines with their tokens, as many as could possibly be kept."""
-        lines: list[tuple[str, int]] = []
+    def _lines(self, items: list[Any], available: int) -> list[_Line]:
+        """The items as lines, as many as could possibly be kept."""
+        lines: list[_Line] = []
         total = 0
         for item in items:
             if total > available:
                 break
-            line = _line(self._shortened(item))
-            lines.append((line, count_tokens(f"{line},\n")))
-            total += lines[-1][1]
+            lost: Counter[str] = Counter()
+            text = _line(self._shortened(item, lost))
+            lines.append(_Line(text, count_tokens(f"{text},\n"), lost))
+            total += lines[-1].tokens
         return lines
 
-    def _shortened(self, value: Any, key: str = "") -> Any:
+    def _shortened(self, value: Any, lost: Counter[str], key: str = "") -> Any:
         """Cut strings and inner lists."""
         if isinstance(value, dict):
-            return {name: self._shortened(item, name) for name, item in value.items()}
-        if self.longest is None or key in _WHOLE:
-            return value
-        if isinstance(value, str):
+            return {name: self._shortened(item, lost, name) for name, item in value.items()}
+        if isinstance(value, str) and self.longest is not None and key not in _WHOLE:
             return value if len(value) <= self.longest else f"{value[: self.longest - 1]}…"
         if isinstance(value, list):
-            self.lost[key] += max(0, len(value) - _LONGEST_INNER_LIST)
-            kept = value[:_LONGEST_INNER_LIST]
-            return kept if key == "also" else [self._shortened(item, key) for item in kept]
+            most = _LONGEST_CONVENTIONS if key == "conventions" and self.longest is None else _LONGEST_INNER_LIST
+            if len(value) > most:
+                lost[key] += len(value) - most
+            return value[:most] if key == "also" else [self._shortened(item, lost, key) for item in value[:most]]
         return value
 
 
-def _share_out(lines: Mapping[str, list[tuple[str, int]]], available: int) -> dict[str, list[tuple[str, int]]]:
+def _share_out(lines: Mapping[str, list[_Line]], available: int) -> dict[str, list[_Line]]:
     """Keep of each list what fits the level at which all of them together fit."""
     first = {key: items for key, items in lines.items() if key != _LAST}
     sizes = sorted(map(_size, first.values()))
@@ -137,20 +154,20 @@ def _share_out(lines: Mapping[str, list[tuple[str, int]]], available: int) -> di
     return {key: kept[key] if key in kept else _fitting(items, left) for key, items in lines.items()}
 
 
-def _size(items: list[tuple[str, int]]) -> int:
-    return sum(tokens for _, tokens in items)
+def _size(lines: list[_Line]) -> int:
+    return sum(line.tokens for line in lines)
 
 
-def _fitting(items: list[tuple[str, int]], level: int) -> list[tuple[str, int]]:
-    """The first items that fit; one that is too long by itself is passed over."""
-    kept: list[tuple[str, int]] = []
+def _fitting(lines: list[_Line], level: int) -> list[_Line]:
+    """The first lines that fit; one that is too long by itself is passed over."""
+    kept: list[_Line] = []
     total = 0
-    for line, tokens in items:
-        if tokens <= level:
-            if total + tokens > level:
+    for line in lines:
+        if line.tokens <= level:
+            if total + line.tokens > level:
                 break
-            kept.append((line, tokens))
-            total += tokens
+            kept.append(line)
+            total += line.tokens
     return kept
 
 

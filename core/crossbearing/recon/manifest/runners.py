@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from crossbearing.model.claims import Claim, Runner, TestSuite
 from crossbearing.model.location import Location
 from crossbearing.recon.manifest.order import place_order
+from crossbearing.recon.manifest.parts import takes_a_part
 
 _SOURCES = ("target", "ci", "script", "convention")
 """In order of precedence (reconnaissance specification, §3.1)."""
@@ -49,10 +50,11 @@ def has_placeholder(command: str) -> bool:
 def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:
     """Choose by source, then by how near to the root the evidence is, then by its path and line.
 
-    A command that can be run as it stands comes before one with placeholders or variables of a CI job, whatever their
-    sources. Of steps of CI, those of a workflow that tests come before those of one that releases, those of workflows
-    and jobs named for the purpose before others, and then the command that is run most often and has fewest words: the
-    narrower a command, the more options it has. A runner that no file states does not exist: there is none by default.
+    A command that can be run as it stands comes before one with placeholders or variables of a CI job, and any command
+    before a step of CI that takes only a part of the repository, whatever their sources. Of steps of CI, those of a
+    workflow that tests come before those of one that releases, those of workflows and jobs named for the purpose before
+    others, and then the command that is run most often and has fewest words: the narrower a command, the more options
+    it has. A runner that no file states does not exist: there is none by default.
     """
     groups: defaultdict[tuple[str, str], list[Runner]] = defaultdict(list)
     for claim in claims:
@@ -115,7 +117,8 @@ def _precedence(runner: Runner, counts: Mapping[str, int]) -> tuple[Any, ...]:
     distance = _distance(runner, counts) if runner.source == "ci" else ()
     # A variable of a CI job is set by the job, or by nobody.
     is_open = has_placeholder(runner.command) or (runner.source == "ci" and bool(_VARIABLE.search(runner.command)))
-    return is_open, _SOURCES.index(runner.source), distance, place_order(runner.evidence), runner.command
+    is_part = runner.source == "ci" and takes_a_part(runner.command)
+    return is_open, is_part, _SOURCES.index(runner.source), distance, place_order(runner.evidence), runner.command
 
 
 def _distance(step: Runner, counts: Mapping[str, int]) -> tuple[Any, ...]:

@@ -51,6 +51,17 @@ def _in_bytes(expression: str) -> bytes:
     return expression.replace(r"[^\W\d]", r"[A-Za-z_\x80-\xff]").replace(r"\w", r"\w\x80-\xff").encode("latin-1")
 
 
+def _follow_links(
+    data: bytes, link: re.Pattern[bytes], name: str, at: int, position: int, most: int
+) -> tuple[str, int, int, int]:
+    """Read on from ``position`` while there are links; also return how many of ``most`` there were."""
+    count = 0
+    while count < most and data[position : position + 1] in BEFORE_LINKS and (match := link.match(data, position)):
+        name = f"{name}.{match[1].decode('utf-8', 'replace')}"
+        at, position, count = match.start(1), match.end(), count + 1
+    return name, at, position, count
+
+
 def read_chain(
     reading: Reading, start: str, at: int, position: int, calls: list[RawCall], *, fresh: bool = True
 ) -> Chain:
@@ -61,19 +72,14 @@ def read_chain(
     """
     data = reading.source.data
     plain, link, last = words(reading.language)
-    name, links = start, 0
+    name, links, begin = start, 0, at
     parts: list[Part] = []
     for call in [*calls, None]:
         if match := plain.match(data, position):
             name += match[0].decode("utf-8", "replace")
             at, position, fresh = match.start(1), match.end(), True
-        while (
-            data[position : position + 1] in BEFORE_LINKS
-            and links < MAX_LINKS
-            and (match := link.match(data, position))
-        ):
-            name = f"{name}.{match[1].decode('utf-8', 'replace')}"
-            at, position, fresh, links = match.start(1), match.end(), True, links + 1
+        name, at, position, more = _follow_links(data, link, name, at, position, MAX_LINKS - links)
+        links, fresh = links + more, fresh or more > 0
         if call is None:
             break
         if position > call[0]:
@@ -91,6 +97,9 @@ def read_chain(
         if name != UNKNOWN and not name.endswith("()"):
             parts.append((name, at, True))
         name, position, fresh, links = f"{name}()", call[2], False, links + 1
+        if call[1] < begin:
+            # What follows goes on from where the call begins: ``new Store().put``.
+            return parts, name, position
     if fresh and name != UNKNOWN:
         parts.append((name, at, False))
     return parts, name, position

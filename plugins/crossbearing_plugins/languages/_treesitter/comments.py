@@ -30,7 +30,7 @@ class Comments:
             self.by_last_line[last] = (first, (start, end))
 
     def _marker(self, start: int) -> str:
-        return self.reading.source.slice(start, start + 2)
+        return self.reading.source.slice(start, start + 2).strip()
 
     def above(self, line: int) -> str:
         """The documentation of what begins on a line; each block documents one thing."""

@@ -216,6 +216,8 @@ class _Builder:
     def _local(self, use: Use, name: str, at: int) -> str:
         declared = use.declared
         assert declared is not None
+        if name.startswith(UNKNOWN):
+            return name
         if self._is_clear(declared, use.scope):
             self.used[id(declared)] = declared
             return name

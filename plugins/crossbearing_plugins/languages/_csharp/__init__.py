@@ -1,0 +1,1 @@
+"""What C# needs besides its query: using directives, namespaces, partial classes and built-in names."""

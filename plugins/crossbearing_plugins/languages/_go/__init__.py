@@ -1,0 +1,1 @@
+"""What the Go plugin is made of."""

@@ -1,0 +1,1 @@
+"""What the Java plugin is made of."""

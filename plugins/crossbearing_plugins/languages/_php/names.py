@@ -1,0 +1,73 @@
+"""Names that are no project's own: functions and classes of PHP, and the members of common classes."""
+
+_FUNCTIONS_TEXT = """
+abs array_change_key_case array_chunk array_column array_combine array_count_values array_diff array_diff_assoc
+array_diff_key array_fill array_fill_keys array_filter array_flip array_intersect array_intersect_key array_is_list
+array_key_exists array_key_first array_key_last array_keys array_map array_merge array_merge_recursive array_pad
+array_pop array_product array_push array_rand array_reduce array_replace array_replace_recursive array_reverse
+array_search array_shift array_slice array_splice array_sum array_udiff array_unique array_unshift array_values
+array_walk array_walk_recursive arsort asort assert base64_decode base64_encode basename bin2hex call_user_func
+call_user_func_array ceil chdir checkdate chmod chr class_exists class_implements class_parents class_uses
+clearstatcache closedir compact constant copy count crc32 ctype_alnum ctype_alpha ctype_digit ctype_lower
+ctype_space ctype_upper ctype_xdigit curl_close curl_exec curl_getinfo curl_init curl_setopt curl_setopt_array
+current date date_create date_default_timezone_get date_default_timezone_set debug_backtrace define defined die
+dirname echo empty end enum_exists error_clear_last error_get_last error_log error_reporting escapeshellarg eval
+exec exit explode extension_loaded extract fclose feof fflush fgetc fgetcsv fgets file file_exists file_get_contents
+file_put_contents fileatime filemtime fileperms filesize filter_var floor flock fmod fopen fprintf fputcsv fputs
+fread fseek fstat ftell function_exists fwrite gc_collect_cycles get_called_class get_class get_class_methods
+get_class_vars get_debug_type get_object_vars get_parent_class get_resource_type getcwd getenv getmypid gettype glob
+gmdate gzdecode gzencode hash hash_algos hash_equals hash_file hash_hmac header headers_sent hex2bin hrtime
+html_entity_decode htmlentities htmlspecialchars htmlspecialchars_decode http_build_query http_response_code iconv
+idn_to_ascii implode in_array ini_get ini_set intdiv interface_exists intval is_a is_array is_bool is_callable
+is_countable is_dir is_executable is_file is_finite is_float is_infinite is_int is_iterable is_link is_nan is_null
+is_numeric is_object is_readable is_resource is_scalar is_string is_subclass_of is_writable isset iterator_apply
+iterator_count iterator_to_array join json_decode json_encode json_last_error json_last_error_msg key key_exists
+krsort ksort lcfirst levenshtein link list log lstat ltrim max mb_check_encoding mb_convert_case mb_convert_encoding
+mb_detect_encoding mb_internal_encoding mb_str_split mb_strimwidth mb_strlen mb_strpos mb_strrpos mb_strtolower
+mb_strtoupper mb_strwidth mb_substr mb_substr_count md5 md5_file memory_get_peak_usage memory_get_usage
+method_exists microtime min mkdir mktime money_format move_uploaded_file mt_rand natcasesort natsort next nl2br
+number_format ob_end_clean ob_get_clean ob_get_contents ob_get_level ob_start octdec opcache_get_status
+opcache_invalidate opendir openssl_decrypt openssl_encrypt ord pack parse_ini_file parse_str parse_url passthru
+password_get_info password_hash password_needs_rehash password_verify pathinfo pclose pcntl_fork pcntl_signal
+phpversion php_sapi_name php_uname popen posix_geteuid posix_getpid pow preg_grep preg_last_error
+preg_last_error_msg preg_match preg_match_all preg_quote preg_replace preg_replace_callback
+preg_replace_callback_array preg_split prev print print_r printf proc_close proc_open property_exists putenv
+quoted_printable_encode rand random_bytes random_int range rawurldecode rawurlencode readdir readfile readline
+readlink realpath register_shutdown_function rename reset restore_error_handler rewind rmdir round rsort rtrim
+scandir serialize session_start set_error_handler set_exception_handler set_time_limit setlocale settype sha1
+sha1_file shell_exec shuffle simplexml_load_string sizeof sleep sort spl_autoload_register spl_object_hash
+spl_object_id sprintf sqrt str_contains str_ends_with str_getcsv str_ireplace str_pad str_repeat str_replace
+str_split str_starts_with str_word_count strcasecmp strcmp stream_context_create stream_get_contents
+stream_get_meta_data stream_isatty strip_tags stripos stripslashes stristr strlen strnatcasecmp strnatcmp
+strncasecmp strncmp strpbrk strpos strrchr strrev strripos strrpos strspn strstr strtok strtolower strtotime
+strtoupper strtr strval substr substr_count substr_replace symlink sys_get_temp_dir tempnam time
+timezone_identifiers_list tmpfile touch trait_exists trigger_error trim uasort ucfirst ucwords uksort umask uniqid
+unlink unpack unserialize unset urldecode urlencode usleep usort utf8_decode utf8_encode var_dump var_export
+version_compare vsprintf wordwrap DIRECTORY_SEPARATOR E_ALL E_ERROR E_NOTICE E_USER_DEPRECATED E_WARNING INF LC_ALL
+LOCK_EX M_PI NAN PATHINFO_EXTENSION PHP_BINARY PHP_EOL PHP_INT_MAX PHP_INT_MIN PHP_INT_SIZE PHP_OS PHP_OS_FAMILY
+PHP_SAPI PHP_VERSION PHP_VERSION_ID PREG_SPLIT_NO_EMPTY STDERR STDIN STDOUT STR_PAD_LEFT __CLASS__ __DIR__ __FILE__
+__FUNCTION__ __LINE__ __METHOD__ __NAMESPACE__ JSON_PRETTY_PRINT JSON_THROW_ON_ERROR JSON_UNESCAPED_SLASHES
+JSON_UNESCAPED_UNICODE ArgumentCountError ArithmeticError ArrayAccess ArrayIterator ArrayObject Attribute BackedEnum
+BadFunctionCallException BadMethodCallException Closure Countable DOMDocument DOMElement DOMNode DOMXPath
+DateInterval DatePeriod DateTime DateTimeImmutable DateTimeInterface DateTimeZone DirectoryIterator
+DivisionByZeroError DomainException Error ErrorException Exception FilesystemIterator FilterIterator Generator
+InvalidArgumentException Iterator IteratorAggregate JsonException JsonSerializable LengthException LogicException
+NumberFormatter OutOfBoundsException OutOfRangeException OverflowException PDO PDOException PDOStatement Phar
+RangeException RecursiveDirectoryIterator RecursiveIteratorIterator Reflection ReflectionClass ReflectionEnum
+ReflectionException ReflectionFunction ReflectionMethod ReflectionNamedType ReflectionObject ReflectionParameter
+ReflectionProperty ReflectionUnionType Reflector RuntimeException SensitiveParameter SimpleXMLElement SplFileInfo
+SplFileObject SplObjectStorage SplPriorityQueue SplQueue SplStack Stringable Throwable Traversable TypeError
+UnderflowException UnexpectedValueException UnitEnum ValueError WeakMap WeakReference ZipArchive stdClass
+"""
+FUNCTIONS = frozenset(_FUNCTIONS_TEXT.split())
+
+_MEMBERS_TEXT = """
+__construct __toString addArgument addOption all assertEquals assertFalse assertNull assertSame assertTrue bind
+cases collect count current each except execute expects find first format from fromArray get getArguments getCode
+getFile getLine getMessage getMethod getMethods getName getParameters getPrevious getProperties getProperty
+getReturnType getShortName getTimestamp getTrace getTraceAsString getType handle has implementsInterface invoke
+invokeArgs isInstance isSubclassOf jsonSerialize key last make map merge method modify newInstance newInstanceArgs
+next offsetExists offsetGet offsetSet offsetUnset only once pluck push prepare query rewind set setAccessible
+setTimezone setUp shouldReceive tearDown times toArray toJson toString tryFrom valid value where with willReturn
+"""
+MEMBERS = frozenset(_MEMBERS_TEXT.split())

@@ -1,0 +1,1 @@
+"""What Rust needs besides its query: use trees, inline modules, types, and crates."""

@@ -1,0 +1,7 @@
+class A {
+	void M( { x.
+	}
+}
+class Größe {
+	void Réel(Größe größe) { var é = "zwei Wörter"; größe.Messen(é); }
+}

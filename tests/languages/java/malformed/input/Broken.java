@@ -1,0 +1,8 @@
+package broken;
+
+class Good {
+  void fine() { help(); }
+
+  void bad( {
+    int = 3;
+  }
