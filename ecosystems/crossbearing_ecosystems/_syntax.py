@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-_LARGEST = 1_000_000
-_SMALL = 200_000
+_LARGEST = 100_000
+_LARGEST_STARLARK = 1_000_000
+"""The parser takes time by the square of the size of some broken files, but people generate large ones of Bazel."""
 _CHUNK = 1 << 16
 _MOST_RECOVERIES = 8_000
 """A parser that looks for a way to go on after errors takes a hundred times as long. Its steps are counted, not timed:
@@ -42,23 +43,41 @@ def _parser(grammar: str) -> Any:
 def parse_syntax(file: SourceFile, grammar: str) -> "Node":
     """The root of the syntax tree of ``file``; errors are nodes of type ``ERROR`` in it (``root.has_error``).
 
-    Raises :class:`UnreadableError` for a file that is too large, or so broken that parsing it would take long.
+    Raises :class:`UnreadableError` for a file that is too large, or so broken that parsing it would take long: a large
+    file of Starlark must be Python, which Starlark is a part of.
     Positions are in the bytes of the decoded text as UTF-8 with plain line feeds, so that neither a byte order mark nor
     another encoding or other line endings shift any.
     """
     # To a grammar, a carriage return ends no line, and a row of them takes time by its square.
     text = "\n".join(file.lines)
     data = text.encode("utf-8", "replace")
-    if len(data) > _LARGEST:
-        raise UnreadableError(f"larger than {_LARGEST} bytes")
+    is_large = len(data) > _LARGEST
+    if is_large and (grammar != "starlark" or len(data) > _LARGEST_STARLARK):
+        raise UnreadableError(f"larger than {_LARGEST_STARLARK if grammar == 'starlark' else _LARGEST} bytes")
     if (costly := _COSTLY.get(grammar)) and (found := next(islice(costly.finditer(text), _MOST_COSTLY, None), None)):
         line = text.count("\n", 0, found.start()) + 1
         raise UnreadableError(f"unparseable: more than {_MOST_COSTLY} times {found[0]!r} or the like", line)
     parser = _parser(grammar)
-    if len(data) > _SMALL and not _is_bearable(parser, data):
-        raise UnreadableError(f"unparseable: too much of it is no {grammar}")
+    if is_large:
+        _expect_python(text)
+        if not _is_bearable(parser, data):
+            raise UnreadableError(f"unparseable: too much of it is no {grammar}")
     root: Node = parser.parse(data).root_node
     return root
+
+
+def _expect_python(text: str) -> None:
+    import ast
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except SyntaxError as problem:
+        raise UnreadableError(f"unparseable: {problem.msg}", problem.lineno) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise UnreadableError("unparseable: nested too deeply, or with a null byte") from None
 
 
 def _is_bearable(parser: Any, data: bytes) -> bool:

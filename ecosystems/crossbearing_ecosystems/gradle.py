@@ -16,7 +16,7 @@ What it claims, each with the line that says so:
 - **Languages** by plugin, Java in the version of the toolchain or compatibility; **tests** by dependency and suite.
 - **Runners**: by convention `build`, `test` and `check` where a language plugin is applied, and those of known tools
   (`checkstyleMain`, `spotlessApply`); registered tasks. `./gradlew` where there is one; run at the build's root.
-- **Package manager** by the settings or root build file, in the version of the wrapper, and **entry points**: main classes.
+- **Package manager** by the settings or root build file, in the version of the wrapper; **entry points**: main classes.
 
 Example: `testImplementation(libs.junit)` on line 12 claims `junit:junit` in the catalog's version, kind `dev`.
 

@@ -70,11 +70,27 @@ def test_a_large_sound_file_is_read() -> None:
     assert len(root.named_children) == 20_000
 
 
-@pytest.mark.parametrize("grammar", ["starlark", "python", "kotlin", "swift"])
-def test_what_only_looks_for_a_way_out_of_errors_is_given_up(grammar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("grammar", ["ruby", "elixir", "swift"])
+def test_what_people_write_is_never_as_large_as_what_they_generate(grammar: str) -> None:
+    with pytest.raises(UnreadableError, match="larger than 100000 bytes"):
+        parse_syntax(SourceFile("x", b"x = 1\n" * 20_000), grammar)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("x = 1\n" + "f(x = )\n" * 50_000, 2), ("~> " * 100_000, 1), ("(" * 200_000, 1), ("x = 1\0\n" * 50_000, None)],
+    ids=["arguments", "operators", "brackets", "null"],
+)
+def test_a_large_file_of_bazel_that_is_broken_says_where(text: str, line: int | None) -> None:
+    with pytest.raises(UnreadableError, match="unparseable") as caught:
+        parse_syntax(SourceFile("BUILD", text.encode()), "starlark")
+    assert caught.value.line == line
+
+
+def test_a_large_file_that_is_python_but_not_starlark_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_syntax, "_MOST_RECOVERIES", 300)
-    with pytest.raises(UnreadableError, match="too much of it"):
-        parse_syntax(SourceFile("x", b"(]" * 150_000), grammar)
+    with pytest.raises(UnreadableError, match="too much of it is no starlark"):
+        parse_syntax(SourceFile("BUILD", b"class A(B):\n    async def f(self): await (yield)\n" * 6_000), "starlark")
 
 
 @pytest.mark.parametrize(
@@ -90,13 +106,8 @@ def test_what_only_looks_for_a_way_out_of_errors_is_given_up(grammar: str, monke
 )
 def test_what_makes_a_scanner_slow_is_refused_before_it_is_scanned(grammar: str, piece: str, line: int) -> None:
     with pytest.raises(UnreadableError, match="more than 5000 times") as caught:
-        parse_syntax(SourceFile("x", b"\n" + piece.encode() * 100_000), grammar)
+        parse_syntax(SourceFile("x", b"\n" + piece.encode() * 10_000), grammar)
     assert caught.value.line == line
-
-
-def test_what_can_be_read_in_ever_more_ways_is_given_up() -> None:
-    with pytest.raises(UnreadableError, match="too much of it"):
-        parse_syntax(SourceFile("BUILD", b"~> " * 100_000), "starlark")
 
 
 @settings(deadline=None)
@@ -105,4 +116,4 @@ def test_any_text_gives_a_tree_within_its_lines(text: str, grammar: str) -> None
     file = SourceFile("x", text.encode("utf-8", "replace"))
     for node in walk(parse_syntax(file, grammar)):
         first, last = span_of(node)
-        assert 1 <= first <= last <= file.text.count("\n") + 1
+        assert 1 <= first <= last <= len(file.lines)

@@ -122,6 +122,14 @@ def test_a_step_of_ci_for_a_part_loses_to_what_is_for_all(part: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["cargo ", "pytest test", "./gradlew a:", "pre-commit run -c ", "a/", "npm x ", "--package ", "&&cd "]
+)
+def test_long_scripts_are_judged_in_time(text: str) -> None:
+    step = runner("test", text * 100_000, ".github/workflows/ci.yml:9", "ci")
+    assert set(assemble(step, CONVENTION).alternatives) < {step, CONVENTION}
+
+
+@pytest.mark.parametrize(
     "whole",
     [
         "cargo test --workspace --all-features",

@@ -39,6 +39,8 @@ _SPEC_FILE = re.compile(r".+\.(?:rb|[cm]?[jt]sx?|coffee)")
 # Maven's and Gradle's source sets: what lies below java/ or the like are the names of packages, not of conventions.
 _SOURCE_SET = re.compile(r"(?P<outside>(?:.*?/)?)src/(?P<name>\w+)/(?:java|kotlin|scala|groovy|resources)/")
 _TEST_SET = re.compile(r"test|^it$|^jmh$", re.IGNORECASE)
+# What else lies in a source set of tests are the projects and files that these try things on.
+_TEST_SET_DIRECTORY = re.compile(r"(?:.*?/)?src/(?:[a-z][a-z0-9]*Tests?|testFixtures)/")
 
 _TEST_FILE = re.compile(
     r"""
@@ -95,7 +97,7 @@ def _role_of_directory(directory: str) -> Role | None:
     if VENDORED_DIRECTORIES.intersection(directory.split("/")):
         return "vendored"
     source_set = _SOURCE_SET.match(directory)
-    if source_set and _TEST_SET.search(source_set["name"]):
+    if (source_set and _TEST_SET.search(source_set["name"])) or _TEST_SET_DIRECTORY.match(directory):
         return "test"
     parts = (source_set["outside"] if source_set else directory).split("/")[:-1]
     if ".cmake" in parts:

@@ -1,8 +1,8 @@
 """Counting the tokens of a text without a network.
 
 The vocabulary (``cl100k_base``) travels inside the ``bpe-openai`` wheel; it loads in half the time of larger ones,
-whose counts differ by a hundredth. Where that wheel is missing, the count is an estimate that leans to the high side, so
-that budgets hold; :func:`tokenizer_name` says which of the two is in use.
+whose counts differ by a hundredth. Where that wheel is missing, the count is an estimate that leans to the high side,
+so that budgets hold; :func:`tokenizer_name` says which of the two is in use.
 """
 
 import re

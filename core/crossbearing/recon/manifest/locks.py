@@ -1,9 +1,9 @@
 """The exact version of a declared dependency, as a lock file holds it, and which dependencies are components.
 
 A dependency leads to a locked package of the same ecosystem and name, in a lock file of its own folder or, where the
-ecosystem has workspaces, of the nearest folder above. Where that lock file holds several versions of the name, the one counts whose requirement is the
-declared one, or that is locked for the dependency's folder, or that the project asked for itself; where that leaves
-several, none is claimed.
+ecosystem has workspaces, of the nearest folder above. Where that lock file holds several versions of the name, the one
+counts whose requirement is the declared one, or that is locked for the dependency's folder, or that the project asked
+for itself; where that leaves several, none is claimed.
 """
 
 import re

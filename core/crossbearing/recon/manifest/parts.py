@@ -25,11 +25,14 @@ _OWN_SCRIPT = re.compile(
 _GRADLE = re.compile(r"(?:\./)?gradlew?(?:\.bat)?\s+(?P<arguments>[^\n;&|]*)")
 _GRADLE_PART = re.compile(r":?[\w.-]+:[\w:.-]+|(?!test|allTest|check)[a-z]\w*Tests?")
 _HOOKS = re.compile(r"\b(?:pre-commit|prek)\s+run(?P<arguments>[^\n;&|]*)")
+_LONGEST = 1_000
 _HOOKS_VALUED = frozenset({"-c", "--config", "--color", "--from-ref", "--to-ref", "--hook-stage", "--files"})
 
 
 def takes_a_part(command: str) -> bool:
     """Say whether a command is told to take only a part of the repository, or to look at its manifest alone."""
+    # What a longer script says at its end is not looked for: each pattern may start at every word.
+    command = command[:_LONGEST]
     return (
         any(pattern.search(command) for pattern in (_CHOICE, _OF_CARGO, _OF_NODE, _OF_MANIFESTS, _ONE_FILE))
         or any(pattern.match(command) for pattern in (_ELSEWHERE, _OWN_SCRIPT))
