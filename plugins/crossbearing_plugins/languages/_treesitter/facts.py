@@ -3,7 +3,16 @@
 import re
 from typing import Literal
 
-from crossbearing.plugin import Binding, FileFacts, Import, Reference, SourceFile, StringLiteral, SyntaxProblem
+from crossbearing.plugin import (
+    Binding,
+    FileFacts,
+    Import,
+    Reference,
+    SourceFile,
+    StringLiteral,
+    SyntaxProblem,
+    UnreadableError,
+)
 from crossbearing_plugins.languages._treesitter.chains import UNKNOWN
 from crossbearing_plugins.languages._treesitter.definitions import Definitions
 from crossbearing_plugins.languages._treesitter.language import Language
@@ -18,6 +27,7 @@ MAX_LEANING = 8
 MAX_PROBLEMS = 100
 _CLASS_NAME = re.compile(r"[\w$.]+")
 _MODULE = -1
+_LARGEST = 4_000_000
 ReferenceKind = Literal["call", "read", "base", "decorator"]
 
 
@@ -27,7 +37,13 @@ def extract_facts(file: SourceFile, language: Language) -> FileFacts:
 
 
 def facts_of(text: str, language: Language) -> FileFacts:
-    """Read the facts of a text; all lines and columns are those of the text."""
+    """Read the facts of a text; all lines and columns are those of the text.
+
+    Raises:
+        UnreadableError: the text is longer than 4 million characters, which would take minutes.
+    """
+    if len(text) > _LARGEST:
+        raise UnreadableError(f"longer than {_LARGEST} characters")
     reading = read(Source(text), language)
     scopes = Scopes(reading)
     locals_ = _open_locals(reading, scopes)
