@@ -141,7 +141,8 @@ def test_any_text_in_a_project(text: str) -> None:
 @pytest.mark.parametrize("operator", ["@", "!", "- ", "not "])
 def test_operators_inside_operators_are_entered_in_linear_time(operator: str) -> None:
     project = 'def project, do: [app: :own, deps: [{:first, "~> 1.0"}]]'
-    code = f"defmodule Own.MixProject do\n  use Mix.Project\n  {project}\nend\n{operator * (90_000 // len(operator))}value\n"
+    operators = operator * (90_000 // len(operator))
+    code = f"defmodule Own.MixProject do\n  use Mix.Project\n  {project}\nend\n{operators}value\n"
     claims, tree = claims_of(mix, code)
     assert unproved(claims, tree) == []
     assert [claim.name for claim in claims if isinstance(claim, Dependency)] == ["first"]
