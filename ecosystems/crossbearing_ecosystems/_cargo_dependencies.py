@@ -36,6 +36,7 @@ class _Declared(NamedTuple):
 def read_dependencies(manifest: CargoManifest, sheet: ProjectSheet) -> list[str]:
     """Claim what the package depends on and return the names of those that are packages of this repository."""
     features = _features(manifest)
+    patches = _patches(manifest)
     local: list[str] = []
     for table in _tables(manifest, sheet):
         for key in manifest.document.keys(*table.path):
@@ -45,6 +46,8 @@ def read_dependencies(manifest: CargoManifest, sheet: ProjectSheet) -> list[str]
                 continue
             name = _text(declared.values, "package") or key
             source = _source(manifest, declared)
+            if not source and name in patches:
+                source = _source(manifest, patches[name])
             kind, group = table.kind, ""
             if kind == "runtime" and declared.values.get("optional") is True:
                 kind, group = "optional", _group(key, features)
@@ -98,6 +101,18 @@ def _span(manifest: CargoManifest, path: Path) -> tuple[int, int]:
         place = manifest.document.span(*path, "package")
         return min(first, place[0]), max(last, place[1])
     return first, last
+
+
+def _patches(manifest: CargoManifest) -> Mapping[str, _Declared]:
+    """What the root of the workspace puts in the place of packages of registries, by name."""
+    root = manifest.document if manifest.workspace is None else manifest.workspace
+    folder = manifest.folder if manifest.workspace is None else manifest.workspace_folder
+    found: dict[str, _Declared] = {}
+    for registry in root.keys("patch"):
+        for key in root.keys("patch", registry):
+            if isinstance(value := root.get("patch", registry, key), dict):
+                found[_text(value, "package") or key] = _Declared(value, folder)
+    return found
 
 
 def _source(manifest: CargoManifest, declared: _Declared) -> str:

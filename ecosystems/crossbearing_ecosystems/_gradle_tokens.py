@@ -228,7 +228,7 @@ def statements(items: Sequence[Token]) -> Iterator[list[Token]]:
             waits = bool(current)
             continue
         is_end = token.is_symbol(";")
-        if current and (is_end or (waits and not _is_continued(current[-1], token))):
+        if current and (is_end or (waits and not _is_continued(current, token))):
             yield current
             current = []
         waits = False
@@ -238,12 +238,16 @@ def statements(items: Sequence[Token]) -> Iterator[list[Token]]:
         yield current
 
 
-def _is_continued(last: Token, token: Token) -> bool:
+def _is_continued(statement: Sequence[Token], token: Token) -> bool:
+    last = statement[-1]
     if last.kind == "symbol":
         return last.text in _GOES_ON
     if token.kind == "symbol":
         return token.text in _CONTINUES
-    return (last.kind == "word" and last.text in _JOINING_WORDS) or (token.kind == "word" and token.text == "else")
+    # After a dot it is a name like any other: `libs.plug.in`.
+    is_name = len(statement) > 1 and statement[-2].is_symbol(".", "?.")
+    joins = last.kind == "word" and last.text in _JOINING_WORDS and not is_name
+    return joins or (token.kind == "word" and token.text == "else")
 
 
 def walk(items: Sequence[Token]) -> Iterator[tuple[tuple[Label, ...], list[Token]]]:

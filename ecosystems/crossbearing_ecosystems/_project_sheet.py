@@ -46,6 +46,11 @@ class ProjectSheet(ClaimSheet):
         place = bisect_left(paths, f"{path}/")
         return place < len(paths) and paths[place].startswith(f"{path}/")
 
+    def must_name(self, path: str) -> bool:
+        """Say whether a member's manifest is only read where a workspace claims it: it lies among tests or examples."""
+        file = self.tree.read(path)
+        return file is not None and file.role in ("test", "docs", "example")
+
     def declare(
         self,
         name: str,

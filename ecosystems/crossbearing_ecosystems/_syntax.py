@@ -21,11 +21,14 @@ _CHUNK = 1 << 16
 _MOST_RECOVERIES = 8_000
 """A parser that looks for a way to go on after errors takes a hundred times as long. Its steps are counted, not timed:
 the answer must not depend on the machine."""
-_MOST_STEPS = 15_000
-"""A file of the largest size takes half as many; one that could be read in ever more ways takes more, and longer."""
+_FIRST_STEPS = 500
+_BYTES_PER_STEP = 16
+"""What people write takes a step for every fifty bytes or more, and the densest text one for twenty. What could be read
+in ever more ways takes many for each, and each takes long."""
 _MOST_COSTLY = 5_000
 _COSTLY: Mapping[str, re.Pattern[str]] = {
-    "ruby": re.compile(r"%[A-Za-z]?[^\w\s]|#\{|=begin"),
+    "elixir": re.compile(r"\n\s"),
+    "ruby": re.compile(r"%[A-Za-z]?[^\w\s]|#\{|=begin|\\"),
     "starlark": re.compile(r"\\\n"),
     "swift": re.compile(r"#|/\*"),
 }
@@ -60,8 +63,8 @@ def parse_syntax(file: SourceFile, grammar: str) -> "Node":
     parser = _parser(grammar)
     if is_large:
         _expect_python(text)
-        if not _is_bearable(parser, data):
-            raise UnreadableError(f"unparseable: too much of it is no {grammar}")
+    if not _is_bearable(parser, data):
+        raise UnreadableError(f"unparseable: too much of it is no {grammar}")
     root: Node = parser.parse(data).root_node
     return root
 
@@ -83,6 +86,7 @@ def _expect_python(text: str) -> None:
 def _is_bearable(parser: Any, data: bytes) -> bool:
     """Parse once while counting the steps, and those taken in errors; false where there are too many."""
     steps = recoveries = 0
+    most_steps = _FIRST_STEPS + len(data) // _BYTES_PER_STEP
 
     def read(offset: int, _point: object) -> bytes:
         return data[offset : offset + _CHUNK]
@@ -91,7 +95,7 @@ def _is_bearable(parser: Any, data: bytes) -> bool:
         nonlocal steps, recoveries
         steps += 1
         recoveries += has_error
-        return steps > _MOST_STEPS or recoveries > _MOST_RECOVERIES
+        return steps > most_steps or recoveries > _MOST_RECOVERIES
 
     try:
         parser.parse(read, progress_callback=is_too_much)

@@ -6,31 +6,35 @@ What it claims, each with the line that says so:
   as `edition 2021`; `cargo` as the package manager. What is inherited (`edition.workspace = true`) has the value of the
   workspace's root and the line where it is inherited.
 - **Dependencies** of all kinds and targets: the real name of a renamed one (`package = "x"`), the `cfg(…)` or triple as
-  its marker, the git URL, path or registry as its source (`workspace` for a folder with a `Cargo.toml`). An optional
-  one has the feature that turns it on as its group, where there is only one.
+  its marker, the git URL, path or registry as its source (`workspace` for a folder with a `Cargo.toml`), also where a
+  `[patch]` of the workspace says so. An optional one has the feature that turns it on as its group, where there is only
+  one.
 - **Programs**: `[[bin]]`, `src/main.rs`, `src/bin/*.rs` and `src/bin/*/main.rs` (unless `autobins = false`). One that
   is not listed is claimed at the line of its `fn main`, or of the package's name where there is none.
 - **Targets**: library, programs, and the examples, tests and benchmarks that are listed.
 - **Runners** by Cargo's conventions, where the package is not a member of another folder's workspace: `cargo build`,
   `cargo test`, `cargo clippy`, and `cargo run` where it is clear what runs. Aliases of `.cargo/config.toml`.
-- **Workspace**: the layout `cargo-workspace`, at each line that lists members. A member that is not there is named in
-  `errors`.
+- **Workspace**: the layout `cargo-workspace`, at each line that lists members. A member among tests or examples is a
+  component at that line. One that is not there is named in `errors`.
 
 Example: `serde = { version = "1", optional = true }` on line 9 claims `serde`, version `1`, kind `optional`, at line 9.
 
-Limits: examples, tests and benchmarks that are found by their folder are no targets; `[patch]` and `[replace]` are not
-carried over; `[workspace.dependencies]` are claimed only where a member inherits them.
+Limits: examples, tests and benchmarks that are found by their folder are no targets; `[replace]` is not carried over,
+and whether the version of a `[patch]` fits is not checked; `[workspace.dependencies]` are claimed only where a member
+inherits them.
 """
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 
-from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
+from crossbearing.plugin import Claim, FileTree, SourceFile, UnreadableError, hookimpl
 from crossbearing_ecosystems._cargo_dependencies import read_dependencies
 from crossbearing_ecosystems._cargo_targets import claim_targets, listed, programs
 from crossbearing_ecosystems._cargo_workspace import MANIFEST, CargoManifest
 from crossbearing_ecosystems._project_sheet import ProjectSheet
+from crossbearing_ecosystems._sheet import Span
 from crossbearing_ecosystems._toml import TomlDocument
 
 VERSION = 1
@@ -104,27 +108,47 @@ def _workspace(manifest: CargoManifest, sheet: ProjectSheet) -> None:
     for key in ("members", "default-members"):
         for place, member in document.strings("workspace", key):
             span = document.span(*place)
-            if not _has_package(manifest, member):
+            folders = _packages(manifest, member)
+            if not folders:
                 if not set(member) & set("*?["):
                     sheet.problem(f"failed to load manifest for workspace member {member!r}", span[0])
             elif key == "members":
                 sheet.layout("cargo-workspace", span, member)
+                for folder in folders:
+                    _member(manifest, sheet, folder, span, member)
     if not document.has("package"):
         sheet.manager("cargo", document.span("workspace"), "workspace")
         _conventions(manifest, sheet, "workspace")
 
 
-def _has_package(manifest: CargoManifest, member: str) -> bool:
-    """Say whether there is a package in the folder, or in any folder, that a workspace lists as a member."""
+def _packages(manifest: CargoManifest, member: str) -> list[str]:
+    """The folders with a package that a workspace lists as a member, by name or by a pattern."""
     if not set(member) & set("*?["):
-        return manifest.tree.exists(f"{manifest.path_of(manifest.folder, member)}/{MANIFEST}".lstrip("/"))
+        folder = manifest.path_of(manifest.folder, member)
+        return [folder] if manifest.tree.exists(f"{folder}/{MANIFEST}".lstrip("/")) else []
     parts = manifest.path_of(manifest.folder, f"{member}/{MANIFEST}").split("/")
+    folders = []
     for path in manifest.tree.paths:
         if path.endswith(f"/{MANIFEST}"):
             found = path.split("/")
             if len(found) == len(parts) and all(map(fnmatchcase, found, parts)):
-                return True
-    return False
+                folders.append("/".join(found[:-1]))
+    return folders
+
+
+def _member(manifest: CargoManifest, sheet: ProjectSheet, folder: str, span: Span, spelling: str) -> None:
+    """Claim a member that lies among tests or examples, unless the workspace takes it out again."""
+    path = f"{folder}/{MANIFEST}".lstrip("/")
+    file = manifest.tree.read(path) if sheet.must_name(path) else None
+    texts = (text for _, text in manifest.document.strings("workspace", "exclude"))
+    excluded = (manifest.path_of(manifest.folder, text) for text in texts)
+    if file is None or any(folder == place or folder.startswith(f"{place}/") for place in excluded):
+        return
+    with suppress(UnreadableError):
+        other = CargoManifest(file, manifest.tree)
+        name = other.document.text("package", "name")
+        if _NAME.fullmatch(name):
+            sheet.component(name, folder, span, "app" if programs(other, name) else "lib", spelling)
 
 
 def _configuration(sheet: ProjectSheet) -> None:

@@ -1,7 +1,7 @@
 """Reads `go.work`: the folders that Go takes as one workspace, and the Go version that it asks for.
 
-- The layout `go-workspace`, at the line of each `use` folder that holds a module. One that holds none is named in
-  `errors`.
+- The layout `go-workspace`, at the line of each `use` folder that holds a module. A module among tests or examples is a
+  component at that line. A folder that holds none is named in `errors`.
 - Go in the version of the `go` directive; `go` as the package manager, in the version of the `toolchain` directive
   where there is one.
 
@@ -10,6 +10,7 @@ Example: `use ./api` on line 4 claims `go-workspace` at line 4 if there is an `a
 Limits: what the members are called and need, their own `go.mod` says; a `replace` is not carried over to them.
 """
 
+import re
 from collections.abc import Sequence
 from posixpath import normpath
 
@@ -22,6 +23,7 @@ VERSION = 1
 PATTERNS = ("go.work",)
 
 _WORDS = {"go": (1,), "toolchain": (1,), "godebug": (1,), "use": (1,), "replace": (3, 4, 5)}
+_MODULE = re.compile(r"^[ \t]*module[ \t]+[\"`]?(?P<path>[^\s\"`]+)", re.MULTILINE)
 
 
 @hookimpl
@@ -60,5 +62,9 @@ def _member(sheet: ProjectSheet, folder: str, span: Span) -> None:
         sheet.problem(f"the workspace uses {folder!r}, which is outside of the repository", span[0])
     elif sheet.tree.exists("go.mod" if path == "." else f"{path}/go.mod"):
         sheet.layout("go-workspace", span, folder)
+        manifest = "go.mod" if path == "." else f"{path}/go.mod"
+        file = sheet.tree.read(manifest) if sheet.must_name(manifest) else None
+        if file and (module := _MODULE.search(file.text)):
+            sheet.component(module["path"], path, span, "lib", folder)
     else:
         sheet.problem(f"the workspace uses {folder!r}, where there is no go.mod", span[0])

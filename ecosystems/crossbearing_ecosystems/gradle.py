@@ -68,7 +68,7 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
 
 
 def _projects(sheet: GradleSheet) -> None:
-    """The root project, and the projects that have no build file which would claim them."""
+    """The root project, and the projects that have no build file which would claim them, or one that must be named."""
     for _, statement in sheet.statements:
         words = [token.text for token in statement[:3]]
         if words == ["rootProject", ".", "name"] and len(statement) > 4 and statement[3].is_symbol("="):
@@ -79,8 +79,8 @@ def _projects(sheet: GradleSheet) -> None:
     for project in sheet.build.projects.values():
         name = project.folder.rpartition("/")[2]
         files = ("build.gradle", "build.gradle.kts", f"{name}.gradle", f"{name}.gradle.kts")
-        is_claimed = any(sheet.tree.exists(join(project.folder, file)) for file in files)
-        if not is_claimed and sheet.has_folder(project.folder):
+        paths = [path for file in files if sheet.tree.exists(path := join(project.folder, file))]
+        if not (paths and not any(map(sheet.must_name, paths))) and sheet.has_folder(project.folder):
             span = (project.line, project.line)
             sheet.component(project.path, project.folder, span, "package", project.spelling)
 

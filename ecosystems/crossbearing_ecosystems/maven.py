@@ -2,7 +2,8 @@
 
 What it claims, each with the line that says so:
 
-- **Project**: a component `group:artifact`; the group may be inherited. An archetype's template claims nothing.
+- **Project**: a component `group:artifact`; the group may be inherited. A module among tests or examples
+  is claimed where it is listed. An archetype's template claims nothing.
 - **Dependencies** `group:artifact`: `compile` and `runtime` are needed at run time, `provided` and `system` too under
   that group, `test` is for development, `<optional>` is optional; those of a profile bear the marker `profile:ID`.
   A project of this repository in the version asked for is `workspace`.
@@ -26,6 +27,7 @@ read; of managed dependencies only imports are claimed, the others are no depend
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from posixpath import normpath
 from typing import NamedTuple
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, UnreadableError, hookimpl
@@ -103,7 +105,7 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
     if not project.is_aggregated:
         read_commands(sheet, root, plugins)
     read_entry_points(sheet, project, root, plugins)
-    _modules(sheet, root)
+    _modules(sheet, project, root)
     return sheet.claims
 
 
@@ -230,16 +232,19 @@ def _plugin(sheet: ProjectSheet, project: Project, plugin: Plugin) -> None:
                 _declare(sheet, project, path, part, "build", "annotation-processor", version)
 
 
-def _modules(sheet: ProjectSheet, root: Element) -> None:
-    """Modules are claimed by their own files; one that is not there is said to be missing."""
+def _modules(sheet: ProjectSheet, project: Project, root: Element) -> None:
+    """Modules are claimed by their own files, but for those among tests and examples, which are not read unless named.
+
+    One that is not there is said to be missing.
+    """
     for parent in (root, *root.all("profiles", "profile")):
         for module in parent.all("modules", "module"):
-            path = sheet.beside(module.text.rstrip("/"))
-            if "${" not in path and not any(sheet.tree.exists(_clean(f"{path}{end}")) for end in ("", "/pom.xml")):
+            stated = sheet.beside(module.text.rstrip("/"))
+            if "${" in stated:
+                continue
+            paths = [normpath(f"{stated}{end}") for end in ("", "/pom.xml")]
+            path = next(filter(sheet.tree.exists, paths), "")
+            if not path:
                 sheet.problem(f"module {module.text!r} is not in the repository", module.line)
-
-
-def _clean(path: str) -> str:
-    from posixpath import normpath
-
-    return normpath(path)
+            elif sheet.must_name(path) and (other := project.workspace.project(path)) and "${" not in other.name:
+                sheet.component(other.name, other.folder, module.span, "lib", module.text)

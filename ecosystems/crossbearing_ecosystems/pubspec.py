@@ -8,7 +8,8 @@
 - **Entry points**: `executables`. **Runners**: the `scripts` of melos, as `melos run NAME`; `dart pub get`, `dart test`
   where the package `test` is required, `dart analyze` where an `analysis_options.yaml` lies beside; with the Flutter
   SDK the same of `flutter`.
-- **Layout**: the members of a `workspace`, each of which is read for itself.
+- **Layout**: the members of a `workspace`, each of which is read for itself; one among tests or examples is a component
+  at its line.
 
 Example: `http: ^1.2.0` on line 14 below `dependencies:` claims `http`, version `^1.2.0`, kind `runtime`, at line 14.
 
@@ -16,10 +17,13 @@ Limits: melos runs scripts in the packages that it selects; the claim is the com
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
+from posixpath import normpath
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, UnreadableError, hookimpl
 from crossbearing_ecosystems._commands import framework_of
 from crossbearing_ecosystems._project_sheet import DependencyKind, ProjectSheet
+from crossbearing_ecosystems._sheet import Span
 from crossbearing_ecosystems._yaml import YamlDocument
 
 VERSION = 1
@@ -71,6 +75,18 @@ def _package(document: YamlDocument, sheet: ProjectSheet) -> None:
         sheet.entry_point(program, f"bin/{script}.dart", document.span("executables", program), "bin")
     if document.get("workspace"):
         sheet.layout("workspace", document.span("workspace"))
+    for place, member in document.strings("workspace"):
+        _member(document, sheet, member, document.span(*place))
+
+
+def _member(document: YamlDocument, sheet: ProjectSheet, member: str, span: Span) -> None:
+    """Claim a member that lies among tests or examples, which is not read unless named."""
+    path = normpath(sheet.beside(f"{member}/pubspec.yaml"))
+    file = sheet.tree.read(path) if sheet.must_name(path) else None
+    if file is not None and file is not sheet.file:
+        with suppress(UnreadableError):
+            if name := YamlDocument(file).text("name"):
+                sheet.component(name, path.rpartition("/")[0], span, "lib", member)
 
 
 def _dependency(document: YamlDocument, sheet: ProjectSheet, section: str, name: str, kind: DependencyKind) -> None:

@@ -138,6 +138,24 @@ def test_a_member_that_needs_the_package_of_the_root() -> None:
     assert [(claim.name, claim.source) for claim in claims if isinstance(claim, Dependency)] == [("whole", "workspace")]
 
 
+def test_the_root_puts_other_packages_in_the_place_of_released_ones() -> None:
+    root = (
+        '[workspace]\nmembers = ["*"]\n[patch.crates-io]\nlocal = { path = "local" }\nodd = 1\n'
+        '[patch."https://example.org/index"]\nfork-2 = { package = "fork", git = "https://example.org/fork" }\n'
+    )
+    text = '[package]\nname = "member"\n[dependencies]\nlocal = "1"\nfork = "2"\nodd = "3"\nplain = "4"\n'
+    local = '[package]\nname = "local"\n'
+    files = {"Cargo.toml": root, "member/Cargo.toml": text, "local/Cargo.toml": local}
+    tree = MemoryTree("small", {path: content.encode() for path, content in files.items()})
+    claims = cargo.parse_manifest(tree.read("member/Cargo.toml"), tree)
+    assert [(claim.name, claim.source) for claim in claims if isinstance(claim, Dependency)] == [
+        ("local", "workspace"),
+        ("fork", "https://example.org/fork"),
+        ("odd", ""),
+        ("plain", ""),
+    ]
+
+
 @pytest.mark.parametrize("name", ["{{ name }}", "", "a b", "a/b"])
 def test_a_name_that_is_none_makes_no_component(name: str) -> None:
     claims, tree = claims_of(cargo, f'[package]\nname = "{name}"\n', "member/Cargo.toml")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from evidence import unproved
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crossbearing.plugin import Component, Dependency, Language, LockedPackage, Runner, SourceFile, UnreadableError
@@ -373,6 +373,7 @@ ALIASES = st.lists(st.from_regex(r"[a-z]{1,4}(-[a-z]{1,3})?", fullmatch=True), m
 
 
 @STEADY
+@example(["a-in", "a", "b-to", "b-by", "b"], '"g.h:{0}:1"')
 @given(
     ALIASES,
     st.sampled_from(

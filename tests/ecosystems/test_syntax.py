@@ -87,6 +87,20 @@ def test_a_large_file_of_bazel_that_is_broken_says_where(text: str, line: int | 
     assert caught.value.line == line
 
 
+@pytest.mark.parametrize(
+    ("grammar", "piece", "count"), [("elixir", "@,", 10_000), ("elixir", "-,", 10_000), ("swift", " &", 2_000)]
+)
+def test_what_can_be_read_in_ever_more_ways_is_given_up(grammar: str, piece: str, count: int) -> None:
+    with pytest.raises(UnreadableError, match=f"too much of it is no {grammar}"):
+        parse_syntax(SourceFile("x", piece.encode() * count), grammar)
+
+
+@pytest.mark.parametrize("grammar", ["starlark", "ruby", "elixir", "swift"])
+@pytest.mark.parametrize("text", ["[" + "1, " * 20_000 + "1]", "a(" * 200 + ")" * 200, "[" + '"a",' * 10_000 + '"a"]'])
+def test_dense_text_is_read(grammar: str, text: str) -> None:
+    assert not parse_syntax(SourceFile("x", f"b = {text}\n".encode()), grammar).has_error
+
+
 def test_a_large_file_that_is_python_but_not_starlark_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_syntax, "_MOST_RECOVERIES", 300)
     with pytest.raises(UnreadableError, match="too much of it is no starlark"):
@@ -101,6 +115,8 @@ def test_a_large_file_that_is_python_but_not_starlark_is_given_up(monkeypatch: p
         ("ruby", "%w(", 2),
         ("ruby", '"#{', 2),
         ("ruby", "=begin\n", 5_002),
+        ("ruby", " \\", 2),
+        ("elixir", "\n ", 5_002),
         ("starlark", "\\\n", 5_002),
     ],
 )

@@ -139,3 +139,32 @@ def test_a_lock_file_holds_for_the_manifests_that_its_ecosystem_says(
     claim = Dependency(evidence=at(f"{manifest}:3"), name="left", ecosystem=ecosystem)
     package = LockedPackage(evidence=at(f"{lock}:9"), name="left", version="2.0", ecosystem=ecosystem)
     assert resolved(claim, package) == version
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("", "workspace"),
+        ("../core", "workspace"),
+        ("../core/", "workspace"),
+        ("./../core", "workspace"),
+        ("../other", "../other"),
+        ("https://example.org/core.git", "https://example.org/core.git"),
+        ("sdk:core", "sdk:core"),
+    ],
+)
+def test_a_path_to_a_component_is_a_workspace(source: str, found: str) -> None:
+    core = Component(evidence=at("core/pubspec.yaml:1"), name="core", path="core", ecosystem="pub")
+    claim = Dependency(evidence=at("app/pubspec.yaml:9"), name="core", source=source, ecosystem="pub")
+    (completed,) = with_resolved_versions([claim], [], [core])
+    assert completed.source == found
+
+
+@pytest.mark.parametrize(
+    ("ecosystem", "source"), [("npm", "workspace"), ("gem", "workspace"), ("cargo", ""), ("maven", "")]
+)
+def test_a_name_alone_makes_no_workspace_where_the_manifest_would_say_so(ecosystem: str, source: str) -> None:
+    core = Component(evidence=at("core/manifest:1"), name="core", path="core", ecosystem=ecosystem)
+    claim = Dependency(evidence=at("app/manifest:9"), name="core", version="0.9", ecosystem=ecosystem)
+    (completed,) = with_resolved_versions([claim], [], [core])
+    assert completed.source == source

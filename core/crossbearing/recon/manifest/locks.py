@@ -9,6 +9,7 @@ for itself; where that leaves several, none is claimed.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from posixpath import join, normpath
 
 from attrs import evolve
 
@@ -27,6 +28,8 @@ _SPELLED_ALIKE: dict[str, Callable[[str], str]] = {
 """Ecosystems in which one package has several spellings, and the one under which they are compared."""
 _ALONE = frozenset({"composer", "golang", "nuget", "swift"})
 """Ecosystems in which a lock file holds for the manifest beside it alone."""
+_STATED = frozenset({"cargo", "hex", "maven", "nuget", "swift"})
+"""Ecosystems in which a dependency comes from elsewhere unless it is said to be of the repository."""
 
 _Key = tuple[str, str]
 
@@ -44,7 +47,12 @@ def with_resolved_versions(
 
 def _completed(claim: Dependency, packages: dict[_Key, list[LockedPackage]], members: dict[_Key, str]) -> Dependency:
     key = _key(claim.ecosystem, claim.name)
-    if not claim.source and key in members and members[key] != (_folder(claim.evidence.path) or "."):
+    folder = _folder(claim.evidence.path)
+    member = members.get(key, "")
+    # A source that is no path leads nowhere near a component.
+    is_named = not claim.source and claim.ecosystem not in _STATED
+    is_member = is_named or normpath(join(folder, claim.source)) == member
+    if member and is_member and member != (folder or "."):
         return evolve(claim, source=WORKSPACE)
     if claim.source == WORKSPACE or key not in packages:
         return claim
