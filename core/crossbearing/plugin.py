@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         PackageManager,
         Runner,
         Target,
+        TargetKind,
         TestSuite,
         UnreadablePart,
     )
@@ -69,6 +70,7 @@ _HOMES = {
         "PackageManager",
         "Runner",
         "Target",
+        "TargetKind",
         "TestSuite",
         "UnreadablePart",
     ),
@@ -151,6 +153,7 @@ __all__ = [
     "SyntaxProblem",
     "Table",
     "Target",
+    "TargetKind",
     "TestSuite",
     "TextIndex",
     "UnreadableError",

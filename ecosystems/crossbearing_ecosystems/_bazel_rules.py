@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from crossbearing.plugin import FileTree, Target
+from crossbearing.plugin import FileTree, Target, TargetKind
 from crossbearing_ecosystems._bazel_values import Call, Values
-from crossbearing_ecosystems._build_sheet import TargetKind
 from crossbearing_ecosystems._project_sheet import ProjectSheet
 
 _KINDS: Mapping[str, TargetKind] = {

@@ -2,24 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from crossbearing.plugin import Claim, FileTree, Location, SourceFile
 from crossbearing_ecosystems._project_sheet import ProjectSheet
 from crossbearing_ecosystems._sheet import Proof, Span
-
-TargetKind = Literal[
-    "executable",
-    "static-library",
-    "shared-library",
-    "module-library",
-    "object-library",
-    "interface-library",
-    "package",
-    "aggregator",
-    "runner",
-    "test",
-]
 
 _WORD = re.compile(r"[A-Za-z0-9_.:+-]{3,100}")
 _MOST_LINES = 400

@@ -1,23 +1,8 @@
 """Claiming a node of the build graph."""
 
-from typing import Literal
-
-from crossbearing.plugin import Target
+from crossbearing.plugin import Target, TargetKind
 from crossbearing_ecosystems._project_sheet import ProjectSheet
 from crossbearing_ecosystems._sheet import Span
-
-TargetKind = Literal[
-    "executable",
-    "static-library",
-    "shared-library",
-    "module-library",
-    "object-library",
-    "interface-library",
-    "package",
-    "aggregator",
-    "runner",
-    "test",
-]
 
 
 def claim_target(

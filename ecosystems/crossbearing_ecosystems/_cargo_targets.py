@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from crossbearing.plugin import SourceFile
-from crossbearing_ecosystems._build_target import TargetKind, claim_target
+from crossbearing.plugin import SourceFile, TargetKind
+from crossbearing_ecosystems._build_target import claim_target
 from crossbearing_ecosystems._cargo_workspace import CargoManifest
 from crossbearing_ecosystems._project_sheet import ProjectSheet
 from crossbearing_ecosystems._sheet import Span

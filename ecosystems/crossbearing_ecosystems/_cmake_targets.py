@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import Factory, define
 
-from crossbearing_ecosystems._build_sheet import BuildSheets, TargetKind
+from crossbearing.plugin import TargetKind
+from crossbearing_ecosystems._build_sheet import BuildSheets
 from crossbearing_ecosystems._cmake_frames import Call, join, located
 from crossbearing_ecosystems._cmake_machine import Handler, Machine
 from crossbearing_ecosystems._cmake_values import BUILD, is_known, readable, references

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import Factory, define
 
-from crossbearing.plugin import Claim, FileTree, Target, UnreadableError
-from crossbearing_ecosystems._build_sheet import BuildSheet, BuildSheets, Place, TargetKind
+from crossbearing.plugin import Claim, FileTree, Target, TargetKind, UnreadableError
+from crossbearing_ecosystems._build_sheet import BuildSheet, BuildSheets, Place
 from crossbearing_ecosystems._meson_machine import Context, Machine, references
 from crossbearing_ecosystems._meson_methods import located, method, written
 from crossbearing_ecosystems._meson_values import UNKNOWN, Arguments, Host, Reference, SourcePath, flatten

@@ -3,18 +3,18 @@
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Iterator
 from typing import Any
 
 from crossbearing.plugin import SourceFile, UnreadableError
-from crossbearing_ecosystems._toml_index import DEEPEST, Path, Span, index_strings, index_toml, read_toml
+from crossbearing_ecosystems._placed import PlacedDocument
+from crossbearing_ecosystems._toml_index import DEEPEST, Span, index_strings, index_toml, read_toml
 
 _PLACE = re.compile(r" \(at (?:line (?P<line>[0-9]+), column [0-9]+|end of document)\)$")
 _NEWLINE = re.compile("\n")
 
 
-class TomlDocument:
-    """The values of a file and their places; every question about something absent or of another type has an answer."""
+class TomlDocument(PlacedDocument):
+    """The values of a TOML file, as Python has them; their places are kept apart."""
 
     def __init__(self, file: SourceFile) -> None:
         """Parse ``file``; raises :class:`UnreadableError` with the line where it is no TOML."""
@@ -22,46 +22,7 @@ class TomlDocument:
         self._text = text
         data, self._offsets, self._arrays = read_toml(text)
         self._newlines = [match.start() for match in _NEWLINE.finditer(text)]
-        self._data = load_toml(text) if data is None else data
-
-    def get(self, *path: str | int) -> Any:
-        """The value at ``path``, or None."""
-        value: Any = self._data
-        for part in path:
-            if isinstance(value, dict):
-                value = value.get(part)
-            elif isinstance(value, list) and isinstance(part, int):
-                value = value[part] if part < len(value) else None
-            else:
-                return None
-        return value
-
-    def text(self, *path: str | int) -> str:
-        """The string at ``path``, or an empty one."""
-        value = self.get(*path)
-        return value if isinstance(value, str) else ""
-
-    def has(self, *path: str | int) -> bool:
-        """Say whether there is a table at ``path``, an empty one included."""
-        return isinstance(self.get(*path), dict)
-
-    def keys(self, *path: str | int) -> list[str]:
-        """The keys of the table at ``path``, in the order of the file."""
-        value = self.get(*path)
-        return list(value) if isinstance(value, dict) else []
-
-    def items(self, *path: str | int) -> Iterator[tuple[Path, Any]]:
-        """Each item of the array at ``path``, or the value itself where it is none, with its own path."""
-        value = self.get(*path)
-        if isinstance(value, list):
-            for number, item in enumerate(value):
-                yield (*path, number), item
-        elif value is not None:
-            yield path, value
-
-    def strings(self, *path: str | int) -> Iterator[tuple[Path, str]]:
-        """The strings among :meth:`items`."""
-        return ((place, item) for place, item in self.items(*path) if isinstance(item, str))
+        super().__init__(load_toml(text) if data is None else data)
 
     def span(self, *path: str | int) -> Span:
         """First and last line of the value at ``path``; of its nearest known parent where it is not written out."""

@@ -20,8 +20,7 @@ from collections.abc import Iterator, Sequence
 from posixpath import normpath, relpath
 from typing import NamedTuple
 
-from crossbearing.plugin import Claim, FileTree, Location, SourceFile, Target, UnreadableError, hookimpl
-from crossbearing_ecosystems._build_sheet import TargetKind
+from crossbearing.plugin import Claim, FileTree, Location, SourceFile, Target, TargetKind, UnreadableError, hookimpl
 from crossbearing_ecosystems._json import JsonDocument
 from crossbearing_ecosystems._placed import PlacedList, PlacedTable
 from crossbearing_ecosystems._project_sheet import ProjectSheet

@@ -24,8 +24,8 @@ from collections.abc import Mapping, Sequence
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
-from crossbearing.plugin import Claim, FileTree, SourceFile, UnreadableError, hookimpl
-from crossbearing_ecosystems._build_target import TargetKind, claim_target
+from crossbearing.plugin import Claim, FileTree, SourceFile, TargetKind, UnreadableError, hookimpl
+from crossbearing_ecosystems._build_target import claim_target
 from crossbearing_ecosystems._project_sheet import ProjectSheet
 from crossbearing_ecosystems._sheet import Span
 from crossbearing_ecosystems._swift_names import name_of_url

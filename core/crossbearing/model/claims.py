@@ -10,6 +10,20 @@ from attrs import frozen
 
 from crossbearing.model.location import Location
 
+TargetKind = Literal[
+    "executable",
+    "static-library",
+    "shared-library",
+    "module-library",
+    "object-library",
+    "interface-library",
+    "package",
+    "aggregator",
+    "runner",
+    "test",
+]
+"""The kinds of nodes in the build graph, as :class:`Target` describes them."""
+
 
 @frozen(order=True)
 class Claim:
@@ -204,18 +218,7 @@ class Target(Claim):
     section: ClassVar[str] = "targets"
 
     name: str
-    kind: Literal[
-        "executable",
-        "static-library",
-        "shared-library",
-        "module-library",
-        "object-library",
-        "interface-library",
-        "package",
-        "aggregator",
-        "runner",
-        "test",
-    ] = "executable"
+    kind: TargetKind = "executable"
     directory: str = ""
     depends_on: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()

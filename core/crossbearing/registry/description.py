@@ -74,9 +74,9 @@ def describe(record: PluginRecord) -> PluginDescription:
     )
 
 
-def source_of(module: str) -> str | None:
-    """The source of a module, or None where there is none to read; nothing is imported."""
-    package, _, name = module.rpartition(".")
+def source_of(record: PluginRecord) -> str | None:
+    """The source of a plugin that is a module, or None where there is none to read; nothing is imported."""
+    package, _, name = record.target.rpartition(".")
     for folder in _locations(package):
         # What the import system would find first, save where an extension module or a package has the same name.
         path = Path(folder, f"{name}.py")
@@ -85,13 +85,10 @@ def source_of(module: str) -> str | None:
                 return path.read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError):
                 return None
-    spec = _find(module)
-    loader: Any = getattr(spec, "loader", None)
     try:
-        found = loader.get_source(module) if hasattr(loader, "get_source") else None
-    except (ImportError, OSError, SyntaxError, UnicodeDecodeError):
+        return _source(record, record.target)[1]
+    except CrossbearingError:
         return None
-    return found if isinstance(found, str) else None
 
 
 @lru_cache(maxsize=64)

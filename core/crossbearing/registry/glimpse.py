@@ -37,7 +37,7 @@ def glimpse(record: PluginRecord) -> Glimpse | None:
     attribute = KINDS[record.kind].claims
     if ":" in record.target or not attribute:
         return None
-    source = source_of(record.target)
+    source = source_of(record)
     if source is None or _UNSEEN.search(source):
         return None
     version, claims = _stated(source, "VERSION"), _stated(source, attribute)

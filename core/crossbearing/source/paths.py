@@ -31,6 +31,11 @@ def parents(path: str) -> list[str]:
     return [path[:index] for index, character in enumerate(path) if character == "/"]
 
 
+def folder_of(path: str) -> str:
+    """The directory that ``path`` lies in; empty at the root."""
+    return path.rpartition("/")[0]
+
+
 def repository_name(directory: Path) -> str:
     """The name of the repository kept at ``directory``, which is a working tree, a folder or a git directory.
 

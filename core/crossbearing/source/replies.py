@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crossbearing.source.disk import join
-from crossbearing.source.paths import is_scannable, to_text
+from crossbearing.source.paths import is_scannable, parents, to_text
 
 REPLY = ".cmake/api/v1/reply"
 _LIKE_A_BUILD = re.compile(r"build|out|bin|target|cmake", re.IGNORECASE)
@@ -43,9 +43,8 @@ def _folders(root: Path, folder: str) -> Iterator[str]:
 
 def _names(root: Path, folder: str) -> list[str]:
     # A link on the way could lead out of the tree, or in circles.
-    parts = folder.split("/")
     try:
-        if any(os.path.islink(join(root, "/".join(parts[:count]))) for count in range(1, len(parts) + 1)):  # noqa: PTH114
+        if any(os.path.islink(join(root, path)) for path in (*parents(folder), folder)):  # noqa: PTH114
             return []
         return [to_text(name) for name in os.listdir(join(root, folder))]  # noqa: PTH208 - a Path cannot be made of bytes
     except OSError:

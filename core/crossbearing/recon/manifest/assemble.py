@@ -28,6 +28,7 @@ from crossbearing.recon.manifest.locks import with_resolved_versions
 from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.order import SECTION_ORDERS, place_order
 from crossbearing.recon.manifest.runners import choose_runners, with_commands
+from crossbearing.source.paths import folder_of, parents
 
 C = TypeVar("C", bound=Claim)
 
@@ -227,9 +228,7 @@ def _united(target: Target, others: Iterable[Target]) -> Any:
 def _located(claims: list[Claim]) -> list[Claim]:
     """Say of each claim which component it belongs to, in a repository where folders have manifests of their own."""
     folders = {
-        claim.path
-        for claim in claims
-        if isinstance(claim, Component) and claim.path == claim.evidence.path.rpartition("/")[0]
+        claim.path for claim in claims if isinstance(claim, Component) and claim.path == folder_of(claim.evidence.path)
     }
     if not folders:
         return claims
@@ -263,10 +262,7 @@ def _slots(kind: type[Claim]) -> tuple[tuple[str, ...], Callable[[Claim], tuple[
 
 def _enclosing(path: str, folders: set[str]) -> str:
     """The innermost of ``folders`` that ``path`` lies in, or an empty string."""
-    folder = path.rpartition("/")[0]
-    while folder and folder not in folders:
-        folder = folder.rpartition("/")[0]
-    return folder
+    return next((folder for folder in reversed(parents(path)) if folder in folders), "")
 
 
 def _is_test_package(claim: Component) -> bool:
@@ -290,17 +286,15 @@ def _ranked_managers(
     files: dict[str, int] = {}
     for language in languages:
         path = language.evidence.path
-        for place in (path, path.rpartition("/")[0]):
+        for place in (path, folder_of(path)):
             files[place] = max(files.get(place, 0), counts.get(language.name, 0))
 
     def rank(claim: PackageManager) -> tuple[Any, ...]:
         path = claim.evidence.path
-        languages = _MANAGED.get(claim.name)
-        count = max(counts.get(language, 0) for language in languages) if languages else 0
-        count = count if languages else files.get(path, files.get(path.rpartition("/")[0], 0))
-        comes_along = claim.name in _COME_ALONG
+        managed = [counts.get(language, 0) for language in _MANAGED.get(claim.name, ())]
+        count = max(managed) if managed else files.get(path, files.get(folder_of(path), 0))
         # The line with the version, of a wrapper or a tool's list, may lie deeper than the one that says what builds.
         depth = min(place.path.count("/") for place in (claim.evidence, *also.get(claim, ())))
-        return depth, -count, comes_along, bool(claim.spelling), path, claim.evidence.line
+        return depth, -count, claim.name in _COME_ALONG, bool(claim.spelling), path, claim.evidence.line
 
     return tuple(sorted(managers, key=rank))

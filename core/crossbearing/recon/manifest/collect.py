@@ -19,6 +19,7 @@ from crossbearing.recon.manifest.proof import ProofReader, first_words
 from crossbearing.recon.manifest.roles import Standing, container_of, standing_of
 from crossbearing.recon.manifest.suffixes import language_of
 from crossbearing.source import Source
+from crossbearing.source.paths import folder_of
 
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
@@ -102,8 +103,8 @@ class _Collector:
             waiting = []
             for standing in _SIDES:
                 kept = by_standing[standing]
-                waiting += (path for path in kept if _folder(path) in members)
-                by_standing[standing] = [path for path in kept if _folder(path) not in members]
+                waiting += (path for path in kept if folder_of(path) in members)
+                by_standing[standing] = [path for path in kept if folder_of(path) not in members]
 
     def _take_support(self, file: SourceFile) -> None:
         """Take what a file of the tests or the documentation needs and builds.
@@ -166,12 +167,8 @@ class _Collector:
 def _members(claims: Iterable[Claim]) -> set[str]:
     """The folders of components that a file elsewhere names: the members of a workspace, the projects of a solution."""
     return {
-        claim.path for claim in claims if isinstance(claim, Component) and claim.path != _folder(claim.evidence.path)
+        claim.path for claim in claims if isinstance(claim, Component) and claim.path != folder_of(claim.evidence.path)
     }
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 def _outermost(paths: Sequence[str]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from posixpath import join, normpath
 from attrs import evolve
 
 from crossbearing.model.claims import Component, Dependency, LockedPackage
+from crossbearing.source.paths import folder_of, parents
 
 WORKSPACE = "workspace"
 """The source of a dependency that is a component of the same repository."""
@@ -47,7 +48,7 @@ def with_resolved_versions(
 
 def _completed(claim: Dependency, packages: dict[_Key, list[LockedPackage]], members: dict[_Key, str]) -> Dependency:
     key = _key(claim.ecosystem, claim.name)
-    folder = _folder(claim.evidence.path)
+    folder = folder_of(claim.evidence.path)
     member = members.get(key, "")
     # A source that is no path leads nowhere near a component.
     is_named = not claim.source and claim.ecosystem not in _STATED
@@ -62,12 +63,12 @@ def _completed(claim: Dependency, packages: dict[_Key, list[LockedPackage]], mem
 
 def _resolved(claim: Dependency, packages: Sequence[LockedPackage]) -> LockedPackage | None:
     """The one locked package that the dependency leads to, or None where there is none or no telling."""
-    folder = _folder(claim.evidence.path)
-    for nearest in _upwards(folder):
+    folder = folder_of(claim.evidence.path)
+    for nearest in (*reversed(parents(claim.evidence.path)), ""):
         found = [
             package
             for package in packages
-            if _folder(package.evidence.path) == nearest and _covers(package.evidence.path, claim)
+            if folder_of(package.evidence.path) == nearest and _covers(package.evidence.path, claim)
         ]
         if not found:
             continue
@@ -94,23 +95,12 @@ def _covers(lock: str, claim: Dependency) -> bool:
     """Say whether a lock file beside or above a manifest can hold for it."""
     manifest = claim.evidence.path
     if claim.ecosystem != "gem":
-        return claim.ecosystem not in _ALONE or _folder(lock) == _folder(manifest)
+        return claim.ecosystem not in _ALONE or folder_of(lock) == folder_of(manifest)
     # Every Gemfile has a lock file of its own; a gemspec is part of what the main one locks.
     folder, slash, name = manifest.rpartition("/")
     if name.endswith(".gemspec"):
         return lock.rpartition("/")[2] in ("Gemfile.lock", "gems.locked")
     return lock == (f"{folder}{slash}gems.locked" if name == "gems.rb" else f"{manifest}.lock")
-
-
-def _upwards(folder: str) -> Iterator[str]:
-    yield folder
-    while folder:
-        folder = _folder(folder)
-        yield folder
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 def _key(ecosystem: str, name: str) -> _Key:

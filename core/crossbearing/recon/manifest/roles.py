@@ -4,6 +4,7 @@ from typing import Literal
 
 from crossbearing.model.role import role_of
 from crossbearing.source import Entry
+from crossbearing.source.paths import folder_of
 
 Standing = Literal["own", "support", "vendored", "none"]
 
@@ -20,7 +21,7 @@ def standing_of(entry: Entry) -> Standing:
     """
     role = entry.role
     if role == "generated":
-        folder = entry.path.rpartition("/")[0]
+        folder = folder_of(entry.path)
         role = role_of(f"{folder}/_" if folder else "_")
         if role not in ("source", "generated"):
             return "none"

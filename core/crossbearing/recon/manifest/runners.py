@@ -17,7 +17,6 @@ _SOURCES = ("target", "ci", "script", "convention")
 """In order of precedence (reconnaissance specification, §3.1)."""
 _FIRST = ("build", "test", "lint")
 _PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*[\w.]+\s*>>|\$\[\[|\$\(\s*[\w.]+\s*\)")
-# Workflows that ship or show what others have tested; what they run serves that, and is often only a part.
 _USUAL = {
     purpose: re.compile(rf"(?:^|[-_. ])(?:{words})(?:$|[-_. ])")
     for purpose, words in {
@@ -28,6 +27,7 @@ _USUAL = {
 }
 """The names of workflows and jobs in which the usual command for a purpose is found."""
 _VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
+# Workflows that ship or show what others have tested; what they run serves that, and is often only a part.
 _ASIDE = re.compile(
     r"(?:^|[-_.])(?:cd|deploy|docs?|documentation|nightly|pages|publish|release|scheduled?|stale|website)"
 )
@@ -64,19 +64,15 @@ def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:
     also: dict[Claim, tuple[Location, ...]] = {}
     for key in sorted(groups, key=_group_order):
         counts = Counter(claim.command for claim in groups[key])
-        winner, *others = sorted(groups[key], key=partial(_precedence, counts=counts))
-        same = [other for other in others if other.command == winner.command]
-        winners.append(winner)
         commands: dict[str, list[Runner]] = {}
-        for other in others:
-            if other.command != winner.command:
-                commands.setdefault(other.command, []).append(other)
-        for loser, *repeated in commands.values():
-            losers.append(loser)
-            if lines := tuple(dict.fromkeys(each.evidence for each in repeated if each.evidence != loser.evidence)):
-                also[loser] = lines
-        if lines := tuple(dict.fromkeys(other.evidence for other in same if other.evidence != winner.evidence)):
-            also[winner] = lines
+        for claim in sorted(groups[key], key=partial(_precedence, counts=counts)):
+            commands.setdefault(claim.command, []).append(claim)
+        firsts = [claims[0] for claims in commands.values()]
+        winners.append(firsts[0])
+        losers += firsts[1:]
+        for first, *repeated in commands.values():
+            if lines := tuple(dict.fromkeys(each.evidence for each in repeated if each.evidence != first.evidence)):
+                also[first] = lines
     return CanonicalRunners(tuple(winners), tuple(losers), also)
 
 

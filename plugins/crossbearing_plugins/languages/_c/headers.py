@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from posixpath import normpath
 
 from crossbearing.plugin import FileFacts, ModuleLinks
+from crossbearing_plugins.languages._folders import shared_folders
 
 _STANDARD_TEXT = """
 assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h
@@ -54,7 +55,7 @@ class _Headers:
         while plain.startswith("../"):
             plain = plain[3:]
         ends = [item for item in self.by_name.get(plain.rpartition("/")[2], ()) if f"/{item}".endswith(f"/{plain}")]
-        return min(ends, key=lambda item: (-_shared(item, path), item.count("/"), item)) if ends else None
+        return min(ends, key=lambda item: (-shared_folders(item, path), item.count("/"), item)) if ends else None
 
 
 def _defined(files: Mapping[str, FileFacts]) -> dict[str, list[str]]:
@@ -80,13 +81,3 @@ def _definition(path: str, places: Iterable[str]) -> str | None:
         if len(chosen) == 1:
             return chosen[0]
     return None
-
-
-def _shared(first: str, second: str) -> int:
-    """How many folders two paths share."""
-    count = 0
-    for one, other in zip(first.split("/"), second.split("/"), strict=False):
-        if one != other:
-            break
-        count += 1
-    return count

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from posixpath import normpath
 
 from crossbearing.plugin import FileFacts, ModuleLinks
+from crossbearing_plugins.languages._folders import shared_folders
 from crossbearing_plugins.languages._ruby.macros import RELATIVE
 
 PACKAGE = "ruby"
@@ -45,14 +46,4 @@ def _target(path: str, name: str, roots: Mapping[str, list[str]], files: Mapping
         joined = normpath(f"{folder}/{name}" if folder else name)
         return next((item for item in (f"{joined}.rb", joined) if item in files), None)
     candidates = roots.get(name.removesuffix(".rb"), ())
-    return min(candidates, key=lambda item: (-_shared(item, path), item)) if candidates else None
-
-
-def _shared(first: str, second: str) -> int:
-    """How many folders two paths share."""
-    count = 0
-    for one, other in zip(first.split("/"), second.split("/"), strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
+    return min(candidates, key=lambda item: (-shared_folders(item, path), item)) if candidates else None

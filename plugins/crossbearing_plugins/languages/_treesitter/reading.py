@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 """Start and end, in bytes."""
 DEFINITIONS = ("class", "function", "method", "variable")
-NAMELESS = ("class", "function", "method")
-"""Definitions whose pattern may give them a fixed name with ``#set! name``."""
 
 
 class RawDefinition:

@@ -57,13 +57,3 @@ def one_line(text: str, longest: int = LONGEST_SIGNATURE) -> str:
     """A text with every run of blanks as one space, and cut where it is too long."""
     line = _PADDING.sub("", _SPACE.sub(" ", text.strip()))
     return line if len(line) <= longest else f"{line[: longest - 3].rstrip()}..."
-
-
-def blank_outside(text: str, spans: list[tuple[int, int]]) -> str:
-    """The text with everything outside of the spans as blanks, so that all lines and columns stay as they are."""
-    parts, position = [], 0
-    for start, end in sorted(spans):
-        if start >= position:
-            parts += [_BLANKED.sub(" ", text[position:start]), text[start:end]]
-            position = end
-    return "".join([*parts, _BLANKED.sub(" ", text[position:])])
