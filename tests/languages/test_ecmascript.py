@@ -1,69 +1,17 @@
 """JavaScript and TypeScript: what is read of hostile files, and the graph of small projects from files to edges."""
 
-import textwrap
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import check_facts
 
 from crossbearing.model.errors import UnreadableError
 from crossbearing.model.file import SourceFile
-from crossbearing.model.profile import Profile
-from crossbearing.recon.persist import load_references
-from crossbearing.recon.scan import scan
-from crossbearing.registry import PluginHost, PluginRecord
-from crossbearing.source import open_source
-from crossbearing.store import Store
 from crossbearing_plugins.languages import javascript, typescript
 
 PLUGINS = (javascript, typescript)
 both = pytest.mark.parametrize("plugin", PLUGINS, ids=lambda plugin: plugin.__name__.rpartition(".")[2])
-RECORDS = [
-    PluginRecord("executor", "local", "crossbearing_plugins.executors.local", "crossbearing", "0"),
-    PluginRecord("expansion", "gated_bfs", "crossbearing_plugins.expansion.gated_bfs", "crossbearing", "0"),
-    PluginRecord("fusion", "rrs", "crossbearing_plugins.fusion.rrs", "crossbearing", "0"),
-    PluginRecord("language", "javascript", "crossbearing_plugins.languages.javascript", "crossbearing", "0"),
-    PluginRecord("language", "typescript", "crossbearing_plugins.languages.typescript", "crossbearing", "0"),
-]
-
-
-class Graph:
-    def __init__(self, found, references):
-        self.graph = found.graph
-        self.references = references
-
-    def edges(self, edge_type):
-        names, kept = self.graph.qualnames, self.graph.edges[edge_type]
-        return {(names[a], names[b]) for a, b in zip(kept.sources.tolist(), kept.targets.tolist(), strict=True)}
-
-    @property
-    def calls(self):
-        return self.edges("invoke")
-
-    @property
-    def unresolved(self):
-        table = self.references
-        rows = zip(table.name_numbers.tolist(), table.targets.tolist(), strict=True)
-        return {table.names[number] for number, target in rows if target < 0}
-
-
-@pytest.fixture
-def graph(tmp_path):
-    """Scan dedented sources by path; the answer knows its edges by name."""
-
-    def run(files):
-        root = tmp_path / "project"
-        for path, text in files.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(textwrap.dedent(text), encoding="utf-8")
-        host = PluginHost.open(Profile("test", source="test"), records=RECORDS)
-        with open_source(root) as source, Store.open(tmp_path / "build") as store:
-            found = scan(source, store, host)
-            assert found.errors == ()
-            references, _ = load_references(store, found.fingerprint)
-            return Graph(found, references)
-
-    return run
+LANGUAGES = ("javascript", "typescript")
 
 
 def test_calls_across_files_and_out_of_the_project(graph):
@@ -285,31 +233,11 @@ HOSTILE = {
 }
 
 
-def check(facts, file):
-    """Every line exists, every column is on its line, every scope is a definition before its own."""
-    lines = file.lines
-    for items in (facts.definitions, facts.references, facts.imports):
-        for item in items:
-            assert 1 <= item.line <= len(lines)
-            assert 0 <= item.column <= len(lines[item.line - 1])
-            assert -1 <= item.scope < len(facts.definitions)
-    for items in (facts.bindings, facts.literals, facts.problems):
-        for item in items:
-            assert 1 <= item.line <= len(lines)
-    for index, definition in enumerate(facts.definitions):
-        assert 1 <= definition.start_line <= definition.line <= definition.end_line <= len(lines)
-        assert definition.scope < index
-        assert "\n" not in definition.signature
-    for reference in facts.references:
-        last = reference.name.rpartition(".")[2]
-        assert lines[reference.line - 1][reference.column :].startswith(last)
-
-
 @both
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_are_read_or_refused(plugin, name):
     file = SourceFile(f"x{plugin.SUFFIXES[0]}", HOSTILE[name])
-    check(plugin.extract(file), file)
+    check_facts(plugin.extract(file), file)
 
 
 @both
@@ -335,4 +263,4 @@ FRAGMENTS = st.sampled_from(
 @given(text=st.lists(FRAGMENTS, max_size=60).map("".join))
 def test_pieces_in_any_order_are_read(plugin, text):
     file = SourceFile(f"sample{plugin.SUFFIXES[1]}", text.encode())
-    check(plugin.extract(file), file)
+    check_facts(plugin.extract(file), file)

@@ -1,84 +1,17 @@
 """Ruby, PHP and C: what is read of hostile files, and the graph of small projects from files to edges."""
 
-import textwrap
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import check_facts
 
 from crossbearing.model.errors import UnreadableError
 from crossbearing.model.file import SourceFile
-from crossbearing.model.profile import Profile
-from crossbearing.recon.persist import load_references
-from crossbearing.recon.scan import scan
-from crossbearing.registry import PluginHost, PluginRecord
-from crossbearing.source import open_source
-from crossbearing.store import Store
 from crossbearing_plugins.languages import c, php, ruby
 
 PLUGINS = (c, php, ruby)
 every = pytest.mark.parametrize("plugin", PLUGINS, ids=lambda plugin: plugin.__name__.rpartition(".")[2])
-RECORDS = [
-    PluginRecord("executor", "local", "crossbearing_plugins.executors.local", "crossbearing", "0"),
-    PluginRecord("expansion", "gated_bfs", "crossbearing_plugins.expansion.gated_bfs", "crossbearing", "0"),
-    PluginRecord("fusion", "rrs", "crossbearing_plugins.fusion.rrs", "crossbearing", "0"),
-    *(
-        PluginRecord("language", name, f"crossbearing_plugins.languages.{name}", "crossbearing", "0")
-        for name in ("c", "php", "ruby")
-    ),
-]
-
-
-class Graph:
-    def __init__(self, found, references):
-        self.graph = found.graph
-        self.references = references
-
-    def edges(self, edge_type):
-        names, kept = self.graph.qualnames, self.graph.edges[edge_type]
-        return {(names[a], names[b]) for a, b in zip(kept.sources.tolist(), kept.targets.tolist(), strict=True)}
-
-    @property
-    def calls(self):
-        return self.edges("invoke")
-
-    @property
-    def unresolved(self):
-        table = self.references
-        rows = zip(table.name_numbers.tolist(), table.targets.tolist(), strict=True)
-        return {table.names[number] for number, target in rows if target < 0}
-
-    @property
-    def certain(self):
-        """Names of calls with the definitions that they certainly lead to."""
-        table, names = self.references, self.graph.qualnames
-        rows = zip(
-            table.name_numbers.tolist(),
-            table.targets.tolist(),
-            table.confidence.tolist(),
-            table.kinds.tolist(),
-            strict=True,
-        )
-        return {(table.names[number], names[target]) for number, target, sure, kind in rows if sure == 1 and kind == 0}
-
-
-@pytest.fixture
-def graph(tmp_path):
-    """Scan dedented sources by path; the answer knows its edges by name."""
-
-    def run(files):
-        root = tmp_path / "project"
-        for path, text in files.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(textwrap.dedent(text).lstrip("\n"), encoding="utf-8")
-        host = PluginHost.open(Profile("test", source="test"), records=RECORDS)
-        with open_source(root) as source, Store.open(tmp_path / "build") as store:
-            found = scan(source, store, host)
-            assert found.errors == ()
-            references, _ = load_references(store, found.fingerprint)
-            return Graph(found, references)
-
-    return run
+LANGUAGES = ("c", "php", "ruby")
 
 
 RUBY = {
@@ -348,24 +281,6 @@ HOSTILE = {
 }
 
 
-def check(facts, file):
-    """Every line exists, every column is on its line, every scope is a definition before its own."""
-    lines = file.lines
-    for items in (facts.definitions, facts.references, facts.imports):
-        for item in items:
-            assert 1 <= item.line <= len(lines)
-            assert 0 <= item.column <= len(lines[item.line - 1])
-            assert -1 <= item.scope < len(facts.definitions)
-    for items in (facts.bindings, facts.literals, facts.problems):
-        for item in items:
-            assert 1 <= item.line <= len(lines)
-            assert -1 <= getattr(item, "scope", -1) < len(facts.definitions)
-    for index, definition in enumerate(facts.definitions):
-        assert 1 <= definition.start_line <= definition.line <= definition.end_line <= len(lines)
-        assert definition.scope < index
-        assert "\n" not in definition.signature
-
-
 @every
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_are_read_or_refused(plugin, name):
@@ -374,7 +289,7 @@ def test_hostile_files_are_read_or_refused(plugin, name):
         facts = plugin.extract(file)
     except UnreadableError:
         return
-    check(facts, file)
+    check_facts(facts, file)
 
 
 FRAGMENTS = st.sampled_from(
@@ -415,4 +330,4 @@ FRAGMENTS = st.sampled_from(
 def test_pieces_in_any_order_are_read(plugin, text):
     prefix = "<?php " if plugin is php else ""
     file = SourceFile(f"sample{plugin.SUFFIXES[0]}", (prefix + text).encode())
-    check(plugin.extract(file), file)
+    check_facts(plugin.extract(file), file)
