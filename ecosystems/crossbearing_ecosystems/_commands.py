@@ -35,9 +35,8 @@ from crossbearing_ecosystems._command_words import (
 )
 from crossbearing_ecosystems._shell import simple_commands
 
-__all__ = ["PURPOSES", "Command", "commands_of", "framework_of", "has_placeholder", "purpose_of", "purpose_of_name"]
+__all__ = ["PURPOSES", "Command", "commands_of", "framework_of", "purpose_of", "purpose_of_name"]
 
-_PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*(?:parameters|matrix|pipeline)\.|\$\[\[")
 _PYTHON = re.compile(r"\$?[({]*(?:python|pypy)[\d.]*[tw]?(?:[)}]*|\$.*|:-.*)|py|\$\(PY\)|\$\{?PY\}?", re.IGNORECASE)
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash", "pwsh", "powershell"})
 _QUESTIONS = frozenset({"--version", "-V", "--help", "-h", "-version", "version"})
@@ -71,11 +70,6 @@ def framework_of(script: str) -> str:
     commands = (command for command in commands_of(script) if command.purpose == "test" and not command.is_indirect)
     program = next((command.program for command in commands), "")
     return "pytest" if program == "py.test" else program
-
-
-def has_placeholder(script: str) -> bool:
-    """Say whether a script only becomes a command when a template or a matrix fills it in."""
-    return bool(_PLACEHOLDER.search(script))
 
 
 def commands_of(script: str) -> Iterator[Command]:

@@ -8,7 +8,6 @@ from crossbearing_ecosystems._commands import (
     PURPOSES,
     commands_of,
     framework_of,
-    has_placeholder,
     purpose_of,
     purpose_of_name,
 )
@@ -309,21 +308,6 @@ def test_what_a_name_says(name: str, purpose: str) -> None:
     assert purpose_of_name(name) == purpose
 
 
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        ("pytest", False),
-        ("echo $HOME ${HOME} $(pwd) $((1 + 2))", False),
-        ("pytest ${{ matrix.args }}", True),
-        ("pip install {{ package }}", True),
-        ("echo << parameters.version >>", True),
-        ("echo $[[ inputs.version ]]", True),
-    ],
-)
-def test_placeholders(script: str, expected: bool) -> None:
-    assert has_placeholder(script) is expected
-
-
 def test_each_command_is_given_as_it_is_written() -> None:
     script = "cd web && npm run  build > log 2>&1 ; FOO=1 'pytest' -k \"a b\" # the end"
     assert [tuple(command) for command in commands_of(script)] == [
@@ -356,7 +340,6 @@ def test_words(script: str, words: list[tuple[str, ...]]) -> None:
 def test_any_text_has_an_answer(script: str) -> None:
     assert purpose_of(script) in ("", *PURPOSES)
     framework_of(script)
-    has_placeholder(script)
     for command in simple_commands(script):
         assert command.text in script
         assert command.words

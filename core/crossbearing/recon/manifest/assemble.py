@@ -23,9 +23,9 @@ from crossbearing.model.claims import (
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem, problem_order
+from crossbearing.model.manifest import Manifest
 from crossbearing.model.role import role_of
 from crossbearing.recon.manifest.locks import with_resolved_versions
-from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.order import SECTION_ORDERS, place_order
 from crossbearing.recon.manifest.runners import choose_runners, with_commands
 from crossbearing.source.paths import folder_of, parents

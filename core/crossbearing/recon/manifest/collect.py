@@ -9,10 +9,10 @@ from crossbearing.model.claims import Claim, Component, Dependency, ExternalPack
 from crossbearing.model.errors import PluginError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.location import Problem
+from crossbearing.model.manifest import Manifest
 from crossbearing.model.role import role_of
 from crossbearing.recon.garbage import paused_collection
 from crossbearing.recon.manifest.assemble import assemble_manifest
-from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.manifest.observed import observe
 from crossbearing.recon.manifest.patterns import PatternTable
 from crossbearing.recon.manifest.proof import ProofReader, first_words

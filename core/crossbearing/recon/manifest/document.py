@@ -21,7 +21,7 @@ from crossbearing.model.claims import (
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem
-from crossbearing.recon.manifest.model import Manifest
+from crossbearing.model.manifest import Manifest
 
 SCHEMA = "crossbearing.manifest/1"
 

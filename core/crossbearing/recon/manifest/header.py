@@ -5,8 +5,8 @@ from itertools import product
 from typing import Any
 
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.manifest import Manifest
 from crossbearing.model.text import escape_surrogates
-from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.tokens import count_tokens
 
 MAX_HEADER_TOKENS = 500

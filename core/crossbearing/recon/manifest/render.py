@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from attrs import define, field
 
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.manifest import Manifest
 from crossbearing.model.text import escape_surrogates
 from crossbearing.recon.manifest.document import manifest_to_json
-from crossbearing.recon.manifest.model import Manifest
 from crossbearing.recon.tokens import count_tokens
 
 MAX_TOKENS = 5_000

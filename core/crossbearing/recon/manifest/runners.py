@@ -10,13 +10,13 @@ from attrs import evolve, frozen
 
 from crossbearing.model.claims import Claim, Runner, TestSuite
 from crossbearing.model.location import Location
+from crossbearing.model.manifest import has_placeholder
 from crossbearing.recon.manifest.order import place_order
 from crossbearing.recon.manifest.parts import takes_a_part
 
 _SOURCES = ("target", "ci", "script", "convention")
 """In order of precedence (reconnaissance specification, §3.1)."""
 _FIRST = ("build", "test", "lint")
-_PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*[\w.]+\s*>>|\$\[\[|\$\(\s*[\w.]+\s*\)")
 _USUAL = {
     purpose: re.compile(rf"(?:^|[-_. ])(?:{words})(?:$|[-_. ])")
     for purpose, words in {
@@ -40,11 +40,6 @@ class CanonicalRunners:
     runners: tuple[Runner, ...]
     alternatives: tuple[Runner, ...]
     also: Mapping[Claim, tuple[Location, ...]]
-
-
-def has_placeholder(command: str) -> bool:
-    """Say whether a command only becomes one when a template or a matrix fills it in (``${{ matrix.command }}``)."""
-    return bool(_PLACEHOLDER.search(command))
 
 
 def choose_runners(claims: Iterable[Runner]) -> CanonicalRunners:

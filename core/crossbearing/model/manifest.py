@@ -1,5 +1,6 @@
 """The manifest: what a repository is made of, as its own files state it."""
 
+import re
 from collections.abc import Mapping
 
 from attrs import Factory, frozen
@@ -20,7 +21,13 @@ from crossbearing.model.claims import (
     TestSuite,
 )
 from crossbearing.model.location import Location, Problem
-from crossbearing.recon.manifest.runners import has_placeholder
+
+_PLACEHOLDER = re.compile(r"\$\{\{|\{\{|<<\s*[\w.]+\s*>>|\$\[\[|\$\(\s*[\w.]+\s*\)")
+
+
+def has_placeholder(command: str) -> bool:
+    """Say whether a command only becomes one when a template or a matrix fills it in (``${{ matrix.command }}``)."""
+    return bool(_PLACEHOLDER.search(command))
 
 
 @frozen(eq=False)
