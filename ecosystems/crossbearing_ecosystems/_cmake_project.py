@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from crossbearing.plugin import Claim, FileTree, Target, UnreadableError
+from crossbearing.plugin import FileTree, Target, UnreadableError
 from crossbearing_ecosystems._build_sheet import BuildSheet, BuildSheets
 from crossbearing_ecosystems._cmake_dependencies import DependencyReader
 from crossbearing_ecosystems._cmake_frames import Call, absolute
@@ -14,6 +13,7 @@ from crossbearing_ecosystems._cmake_values import Value, is_known
 from crossbearing_ecosystems._cmake_variables import VARIABLE_HANDLERS
 from crossbearing_ecosystems._cmake_words import section
 from crossbearing_ecosystems._sheet import Proof, Span
+from crossbearing_ecosystems._whole_projects import ProjectReading
 
 _LANGUAGES = {
     "C": "c",
@@ -35,14 +35,6 @@ _INSTALL_WORDS = frozenset(
 _LIBRARIES = frozenset({"static-library", "shared-library", "module-library", "object-library", "interface-library"})
 _BUILD = "cmake -B build && cmake --build build"
 _TEST = "ctest --test-dir build"
-
-
-class ProjectReading(NamedTuple):
-    """What came of reading a project: its claims, and the list files that were read."""
-
-    claims: list[Claim]
-    reached: frozenset[str]
-    failure: UnreadableError | None = None
 
 
 def read_project(path: str, tree: FileTree) -> ProjectReading:

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define
 
-from crossbearing.plugin import Claim, FileTree, Target, TargetKind, UnreadableError
+from crossbearing.plugin import FileTree, Target, TargetKind, UnreadableError
 from crossbearing_ecosystems._build_sheet import BuildSheet, BuildSheets, Place
 from crossbearing_ecosystems._meson_machine import Context, Machine, references
 from crossbearing_ecosystems._meson_methods import located, method, written
 from crossbearing_ecosystems._meson_values import UNKNOWN, Arguments, Host, Reference, SourcePath, flatten
 from crossbearing_ecosystems._sheet import Proof, Span
+from crossbearing_ecosystems._whole_projects import ProjectReading
 
 if TYPE_CHECKING:
     from crossbearing_ecosystems._project_sheet import DependencyKind
@@ -66,14 +67,6 @@ class _FoundTarget:
     command: str = ""
     depends_on: dict[str, None] = Factory(dict)
     sources: dict[str, None] = Factory(dict)
-
-
-class ProjectReading(NamedTuple):
-    """What came of reading a project: its claims, and the build files that were read."""
-
-    claims: list[Claim]
-    reached: frozenset[str]
-    failure: UnreadableError | None = None
 
 
 def read_project(path: str, tree: FileTree) -> ProjectReading:

@@ -16,13 +16,13 @@ comprehensions, and dependencies of module extensions, are not read.
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, UnreadableError, hookimpl
 from crossbearing_ecosystems._bazel_modules import ModuleReader, repository_names
 from crossbearing_ecosystems._bazel_rules import RuleReader, kind_of
 from crossbearing_ecosystems._bazel_values import Values, faults, top_calls
 from crossbearing_ecosystems._project_sheet import ProjectSheet
+from crossbearing_ecosystems._remembered import ByTree
 from crossbearing_ecosystems._sheet import Span
 from crossbearing_ecosystems._syntax import parse_syntax
 
@@ -45,8 +45,8 @@ _TOPS = ("MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE", "REPO.bazel")
 _BUILD_FILES = ("BUILD.bazel", "BUILD")
 _MOST_PACKAGES_TO_LOOK_AT = 300
 
-# The names of modules are asked for by every package. What is kept follows from the tree alone and goes with it.
-_names: WeakKeyDictionary[FileTree, dict[str, Mapping[str, str]]] = WeakKeyDictionary()
+# The names of modules are asked for by every package.
+_names: ByTree[dict[str, Mapping[str, str]]] = ByTree(lambda tree: {})
 
 
 @hookimpl
@@ -140,7 +140,7 @@ def _top_of(path: str, tree: FileTree) -> str:
 
 
 def _module_names(top: str, tree: FileTree) -> Mapping[str, str]:
-    known = _names.setdefault(tree, {})
+    known = _names.of(tree)
     if top not in known:
         file = tree.read(f"{top}/MODULE.bazel" if top else "MODULE.bazel")
         try:

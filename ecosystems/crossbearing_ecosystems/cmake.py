@@ -24,19 +24,18 @@ claimed too; a library without a type counts as static. Names that only CMake or
 """
 
 from collections.abc import Sequence
-from weakref import WeakKeyDictionary
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
 from crossbearing_ecosystems._cmake_presets import read_presets
-from crossbearing_ecosystems._cmake_project import ProjectReading, read_project
+from crossbearing_ecosystems._cmake_project import read_project
+from crossbearing_ecosystems._whole_projects import WholeProjects
 
 VERSION = 1
 PATTERNS = ("CMakeLists.txt", "CMakePresets.json")
 
 _LIST_FILE = "CMakeLists.txt"
 
-# A project is read as a whole and asked for file by file. What is kept follows from the tree alone and goes with it.
-_readings: WeakKeyDictionary[FileTree, dict[str, ProjectReading]] = WeakKeyDictionary()
+_PROJECTS = WholeProjects(_LIST_FILE, read_project)
 
 
 @hookimpl
@@ -44,26 +43,4 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
     """Read one list file, unless it is a part of a project that is read with its top, or one file of presets."""
     if not file.path.endswith(_LIST_FILE):
         return read_presets(file, tree)
-    for top in _files_above(file, tree):
-        if file.path in _reading(top, tree).reached:
-            return []
-    reading = _reading(file.path, tree)
-    if reading.failure:
-        raise reading.failure
-    return reading.claims
-
-
-def _files_above(file: SourceFile, tree: FileTree) -> list[str]:
-    """The list files of the folders above, the topmost first; a third party's project is one by itself."""
-    if file.role == "vendored":
-        return []
-    folders = file.path.split("/")[:-1]
-    paths = ("/".join([*folders[:count], _LIST_FILE]) for count in range(len(folders)))
-    return [path for path in paths if tree.exists(path)]
-
-
-def _reading(path: str, tree: FileTree) -> ProjectReading:
-    readings = _readings.setdefault(tree, {})
-    if path not in readings:
-        readings[path] = read_project(path, tree)
-    return readings[path]
+    return _PROJECTS.claims(file, tree)

@@ -20,20 +20,19 @@ lays over a third party's source (`packagefiles`) claim nothing.
 """
 
 from collections.abc import Sequence
-from weakref import WeakKeyDictionary
 
 from crossbearing.plugin import Claim, FileTree, SourceFile, hookimpl
 from crossbearing_ecosystems._meson_machine import BUILD_FILE
-from crossbearing_ecosystems._meson_project import ProjectReading, read_project
+from crossbearing_ecosystems._meson_project import read_project
 from crossbearing_ecosystems._meson_wrap import read_wrap
+from crossbearing_ecosystems._whole_projects import WholeProjects
 
 VERSION = 1
 PATTERNS = ("meson.build", "**/subprojects/*.wrap")
 
 _OVERLAYS = "/subprojects/packagefiles/"
 
-# A project is read as a whole and asked for file by file. What is kept follows from the tree alone and goes with it.
-_readings: WeakKeyDictionary[FileTree, dict[str, ProjectReading]] = WeakKeyDictionary()
+_PROJECTS = WholeProjects(BUILD_FILE, read_project)
 
 
 @hookimpl
@@ -43,24 +42,4 @@ def parse_manifest(file: SourceFile, tree: FileTree) -> Sequence[Claim]:
         return read_wrap(file, tree)
     if _OVERLAYS in f"/{file.path}":
         return []
-    for top in _files_above(file, tree):
-        if file.path in _reading(top, tree).reached:
-            return []
-    reading = _reading(file.path, tree)
-    if reading.failure:
-        raise reading.failure
-    return reading.claims
-
-
-def _files_above(file: SourceFile, tree: FileTree) -> list[str]:
-    """The build files of the folders above, the topmost first."""
-    folders = file.path.split("/")[:-1]
-    paths = ("/".join([*folders[:count], BUILD_FILE]) for count in range(len(folders)))
-    return [path for path in paths if tree.exists(path)]
-
-
-def _reading(path: str, tree: FileTree) -> ProjectReading:
-    readings = _readings.setdefault(tree, {})
-    if path not in readings:
-        readings[path] = read_project(path, tree)
-    return readings[path]
+    return _PROJECTS.claims(file, tree)
