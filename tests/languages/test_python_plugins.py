@@ -1,6 +1,7 @@
 """What both Python plugins read of a file, and where they differ: syntax errors and syntax of other versions."""
 
 import sys
+import textwrap
 from types import ModuleType
 
 import attrs
@@ -10,6 +11,7 @@ from crossbearing.model.errors import UnreadableError
 from crossbearing.model.facts import FileFacts
 from crossbearing.model.file import SourceFile
 from crossbearing_plugins.languages import python, python_ast
+from crossbearing_plugins.languages._treesitter import grammar
 
 both = pytest.mark.parametrize("plugin", [python, python_ast], ids=lambda plugin: plugin.__name__.rpartition(".")[2])
 
@@ -90,9 +92,10 @@ def test_scopes_of_definitions_point_at_what_encloses_them(plugin: ModuleType) -
         ("x.y: z = w", ["x.y", "z", "w"]),
         ("x = y = z, w = a; x, y, z, w", ["a"]),
         ("with a() as b.c, d as (e, f): e, f", ["a", "b.c", "d"]),
-        ("for x in y: x.z", ["y", "x.z"]),
+        ("for x in y: x.z", ["y", "y[]", "x.z"]),
         ("print(None.x, True, ...)", []),
-        ("'%s' % a.b.c().d", ["a.b.c", "?.d"]),
+        ("'%s' % a.b.c().d", ["a.b.c", "a.b.c().d"]),
+        ("(a or b).c; a['k'][1].d; a[b].c; a()[0]", ["a", "b", "?.c", "a", 'a["k"][1].d', "a", "b", "a[_].c", "a"]),
         ("x(y=z, **w)", ["x", "z", "w"]),
         ("del x, y.z; x", ["y.z"]),
     ],
@@ -117,7 +120,7 @@ def test_builtins_are_references_only_where_the_file_binds_them(plugin: ModuleTy
 @both
 def test_global_names_are_used_where_they_are_assigned(plugin: ModuleType) -> None:
     facts = read(plugin, "def f():\n    global a, b\n    a = b = 1\n    for a in b: pass\n")
-    assert names(facts) == ["a", "b", "a", "b"]
+    assert names(facts) == ["a", "b", "a", "b", "b[]"]
     assert [item.name for item in facts.definitions] == ["f"]
 
 
@@ -171,12 +174,22 @@ def test_annotations_name_a_class(plugin: ModuleType, annotation: str, value: st
         ("a.b", ("a.b", "alias")),
         ("a.b  # why", ("a.b", "alias")),
         ("Foo() + 1", None),
-        ("Foo().bar()", None),
-        ("(Foo)()", None),
+        ("Foo().bar()", ("Foo().bar()", "value")),
+        ("(Foo)()", ("(Foo)()", "value")),
         ("-a", None),
         ("None", None),
-        ("a, b", None),
-        ("a if b else c()", None),
+        ("a, b", ("(a, b)", "value")),
+        ("a if b else c()", ("a | c()", "value")),
+        ("a or await b.c()", ("a | b.c()", "value")),
+        ("not a", None),
+        ("a[0] == b", None),
+        ("[f(b) for b in c if d]", ("[f(b)]", "value")),
+        ("partial(f, 1)", ("f", "value")),
+        ("sorted(f(a))", ("f(a)", "value")),
+        ("getattr(a, 'b')", ("a.b", "value")),
+        ("filter(f, a)", ("a", "value")),
+        ("next(iter(a))", ("a[]", "value")),
+        ("list(map(f, a))", ("[f()]", "value")),
     ],
 )
 def test_what_a_name_holds(plugin: ModuleType, value: str, held: tuple[str, str] | None) -> None:
@@ -188,7 +201,51 @@ def test_what_a_name_holds(plugin: ModuleType, value: str, held: tuple[str, str]
 @both
 def test_references_through_tokens_on_several_lines_stand_at_the_last_name(plugin: ModuleType) -> None:
     facts = read(plugin, "x = (a\n  .b\n     .c(1)\n  . d)\n")
-    assert [(item.name, item.line, item.column) for item in facts.references] == [("a.b.c", 3, 6), ("?.d", 4, 4)]
+    assert [(item.name, item.line, item.column) for item in facts.references] == [("a.b.c", 3, 6), ("a.b.c().d", 4, 4)]
+
+
+@both
+def test_what_calls_and_items_give_may_be_called(plugin: ModuleType) -> None:
+    facts = read(plugin, "a.b()(c)\nd['k'](e)\nf[g]()()\n(h)(i)\nstr(j)(k)\n@l(m)\ndef n(): pass\n")
+    found = [(item.name, item.line, item.column, item.arguments) for item in facts.references if item.name[-1] in ")]"]
+    assert found == [
+        ("a.b()", 1, 5, "c"),
+        ('d["k"]', 2, 6, "e"),
+        ("f[_]", 3, 4, ""),
+        ("f[_]()", 3, 6, ""),
+        ("l()", 6, 1, ""),
+    ]
+
+
+@both
+def test_arguments_that_may_hold_something(plugin: ModuleType) -> None:
+    facts = read(plugin, "a(b, 1)\na(1, 'c')\na(k=b)\na(None, k=2)\na(\n    b,\n)\na(b(c), *d)\n")
+    assert [item.arguments for item in facts.references if item.name == "a"] == ["b, 1", "", "k=b", "", "", "b(c), *d"]
+
+
+@both
+def test_what_functions_give_and_items_hold(plugin: ModuleType) -> None:
+    text = """
+        def f(a):
+            for b, c in a: yield b
+            yield from g(1)
+            d['k'] = c
+            e.append(c)
+            e.update({'l': c})
+        h = lambda: f
+        with i() as (j, *k): return j
+    """
+    facts = read(plugin, textwrap.dedent(text))
+    assert [(item.name, item.value) for item in facts.bindings] == [
+        ("b", "a[][0]"),
+        ("c", "a[][1]"),
+        ("yield", "b"),
+        ("yield", "g()[]"),
+        ('d["k"]', "c"),
+        ("e[]", "c"),
+        ('e["l"]', "c"),
+        ("return", "f"),
+    ]
 
 
 @both
@@ -283,7 +340,7 @@ def test_ast_reads_the_syntax_of_its_interpreter() -> None:
 
 
 def test_a_parse_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(python, "_MOST_SECONDS", -1)
+    monkeypatch.setattr(grammar, "MOST_SECONDS", -1)
     with pytest.raises(UnreadableError, match="seconds to parse"):
         read(python, "x = 1\n" * 20_000)
     assert len(read(python, "x = 1\ny = 2\n").definitions) == 2

@@ -66,7 +66,7 @@ class Oracle:
                     continue
                 if bound == "plain" and not dot and kind not in ("call", "decorator"):
                     continue
-            result[name, line, column, definition, kind] += 1
+            result[name, line, column, definition, "call" if kind == "run" else kind] += 1
         return result
 
     def column(self, line, column):
@@ -120,6 +120,13 @@ class Oracle:
             and (not node.args or (len(node.args) == 2 and all(self.chain(arg)[1] is None for arg in node.args)))
         )
 
+    def visit_raise(self, node, kind):
+        alone = node.cause is None and isinstance(node.exc, ast.Name | ast.Attribute)
+        if alone and self.chain(node.exc)[1] is None:
+            self.visit(node.exc, "run")
+        else:
+            self.visit_all(ast.iter_child_nodes(node))
+
     def visit_attribute(self, node, kind):
         name, rest = self.chain(node)
         if isinstance(rest, ast.Constant) and not isinstance(rest.value, str | bytes):
@@ -143,7 +150,13 @@ class Oracle:
     def visit_call(self, node, kind):
         is_chain = isinstance(node.func, ast.Name | ast.Attribute)
         self.visit(node.func, kind if kind == "decorator" else "call" if is_chain else "read")
-        self.visit_all([*node.args, *node.keywords])
+        first = node.args[0] if node.args else None
+        runs = isinstance(node.func, ast.Name) and node.func.id in ("map", "filter")
+        if runs and isinstance(first, ast.Name | ast.Attribute) and self.chain(first)[1] is None:
+            self.visit(first, "run")
+            self.visit_all([*node.args[1:], *node.keywords])
+        else:
+            self.visit_all([*node.args, *node.keywords])
 
     def visit_subscript(self, node, kind):
         self.visit(node.value, kind if kind in ("base", "decorator") else "read")
@@ -424,17 +437,25 @@ def parsed(corpus):
     return found
 
 
+def with_unknown_start(name):
+    """A name as it was before calls and items told what it belongs to; empty where only they are called."""
+    if name[-1] in ")]":
+        return ""
+    return re.sub(r"^.*[)\]]", "?", name)
+
+
 def found_by(facts, formatted):
     return Counter(
         (
-            reference.name,
+            with_unknown_start(reference.name),
             reference.line,
             reference.column,
             facts.definitions[reference.scope].qualname if reference.scope >= 0 else "",
             reference.kind,
         )
         for reference in facts.references
-        if not any(start <= (reference.line, reference.column) < end for start, end in formatted)
+        if with_unknown_start(reference.name)
+        and not any(start <= (reference.line, reference.column) < end for start, end in formatted)
     )
 
 
@@ -452,7 +473,9 @@ def test_references_are_those_of_the_syntax_tree(corpus):
     for file, oracle in parsed(corpus):
         expected = oracle.references()
         found = found_by(python.extract(file), oracle.formatted)
-        different += (expected - found) + (found - expected)
+        # What begins with a call of a builtin leads nowhere, and is left out.
+        missing = Counter({key: number for key, number in (expected - found).items() if key[0][0] != "?"})
+        different += missing + (found - expected)
         seen += sum(expected.values())
     assert seen > 5_000
     assert sum(different.values()) <= TOLERATED[corpus] * seen, different

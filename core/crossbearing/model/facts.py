@@ -10,7 +10,7 @@ from attrs import Factory, define
 
 DefinitionKind = Literal["class", "function", "method", "variable"]
 ReferenceKind = Literal["call", "read", "base", "decorator"]
-BindingKind = Literal["call", "annotation", "alias"]
+BindingKind = Literal["call", "annotation", "alias", "value"]
 
 MODULE_SCOPE = -1
 
@@ -53,9 +53,16 @@ class Reference:
     """A use of a name that may lead to a definition in another place.
 
     ``name`` is the dotted chain as written (``self.store.put``, ``utils.parse``); a call within it is written ``()``
-    (``make().put``), and a link that is neither ends the chain on the left as ``?`` (``?.put`` for ``items[0].put``).
+    (``make().put``), and a link that is neither ends the chain on the left as ``?`` (``?.put`` for ``(a or b).put``).
     Local variables and parameters that hold plain values give no reference; a call through one does. ``scope`` is the
     innermost enclosing definition.
+
+    The name may also say what is called or read of an item: ``handlers["key"]``, ``rows[0].close``, ``rows[]`` for any
+    item. Where nothing in the project explains such a name, or one that ends in ``()`` (the result of a call is called
+    again), it is no unresolved name. A call of ``rows[]`` is a loop over ``rows``.
+
+    ``arguments`` are those of a call as written, without the brackets (``item, key=make()``), where they may hold
+    something of the project; empty says nothing.
     """
 
     name: str
@@ -63,6 +70,7 @@ class Reference:
     column: int
     scope: int = MODULE_SCOPE
     kind: ReferenceKind = "read"
+    arguments: str = ""
 
 
 @define
@@ -88,7 +96,9 @@ class Binding:
     """Evidence for what a local name holds: ``name`` (``store``, ``self.store``) was bound from ``value``.
 
     ``value`` is a dotted name as written: the callee of a constructor or function call, the annotated type, or another
-    name, according to ``kind``.
+    name, according to ``kind``. Of kind ``value`` it is any expression in the form that
+    :mod:`crossbearing.recon.expressions` reads. Such a binding may also be one of an item (``table["key"]``, ``rows[]``
+    for any), and, in the scope of a function, of the names ``return`` and ``yield``: what it returns and yields.
 
     A local name that holds something unknown hides what the name means further out: where references start with it,
     say so with the alias ``?``.

@@ -1,12 +1,15 @@
 """Putting the columns of the code graph together from symbol tables, and its edges from tables of uses."""
 
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Mapping
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from crossbearing.model.facts import Definition
-from crossbearing.model.graph import CodeGraph, Edges, EdgeType, IntArray
+from crossbearing.model.graph import CodeGraph, Edges, EdgeType
 from crossbearing.recon.references import UNRESOLVED, ImportTable, ReferenceTable
 from crossbearing.recon.symbols import TEXT, Module, Project
 
@@ -18,32 +21,44 @@ NO_PARENT = -1
 
 def graph_of(project: Project, roles: Mapping[str, str], line_counts: Mapping[str, int]) -> CodeGraph:
     """The graph's entities, still without edges."""
-    rows = [_module_row(module, line_counts.get(module.path)) for module in project.modules]
-    flat: list[Definition] = []
-    parents: list[int] = []
+    texts: tuple[list[str], ...] = ([], [], [])
+    numbers = tuple(array("i") for _ in range(4))
+    parents = array("i")
     qualnames: list[str] = []
-    for module, row in zip(project.modules, rows, strict=True):
-        definitions = module.facts.definitions
-        flat += [row, *definitions]
+    for module in project.modules:
+        row = _module_row(module, line_counts.get(module.path))
         parents.append(NO_PARENT)
-        parents.extend(module.entity + 1 + definition.scope for definition in definitions)
         qualnames.append(module.name)
-        qualnames.extend(f"{module.name}.{definition.qualname}" for definition in definitions)
+        # One at a time: those of large files are made for this, and need not live longer.
+        for definition in chain((row,), module.facts.definitions):
+            for text, value in zip(texts, _texts_of(definition), strict=True):
+                text.append(value)
+            for column, number in zip(numbers, _numbers_of(definition), strict=True):
+                column.append(number)
+            if definition is not row:
+                parents.append(module.entity + 1 + definition.scope)
+                qualnames.append(f"{module.name}.{definition.qualname}")
+    names, signatures, docstrings = texts
+    lines, columns, start_lines, end_lines = (np.array(column, np.int32) for column in numbers)
     return CodeGraph(
         files=[module.path for module in project.modules],
         file_index=np.array(project.owners, np.int32),
-        names=[row.name for row in flat],
+        names=names,
         qualnames=qualnames,
         kinds=project.kinds,
-        lines=_int_column(row.line for row in flat),
-        columns=_int_column(row.column for row in flat),
-        start_lines=_int_column(row.start_line for row in flat),
-        end_lines=_int_column(row.end_line for row in flat),
+        lines=lines,
+        columns=columns,
+        start_lines=start_lines,
+        end_lines=end_lines,
         parents=np.array(parents, np.int32),
-        signatures=[row.signature for row in flat],
-        docstrings=[row.docstring for row in flat],
+        signatures=signatures,
+        docstrings=docstrings,
         roles=[roles.get(module.path, "source") for module in project.modules],
     )
+
+
+_texts_of = attrgetter("name", "signature", "docstring")
+_numbers_of = attrgetter("line", "column", "start_line", "end_line")
 
 
 def _module_row(module: Module, line_count: int | None) -> Definition:
@@ -54,10 +69,6 @@ def _module_row(module: Module, line_count: int | None) -> Definition:
     else:
         name = module.name.rpartition(".")[2]
     return Definition(name, name, "variable", 1, 0, 1, last, docstring=facts.docstring)
-
-
-def _int_column(values: Iterable[int]) -> IntArray:
-    return np.fromiter(values, np.int32)
 
 
 def edges_of(
@@ -76,6 +87,10 @@ def edges_of(
 
 
 def _edges(graph: CodeGraph, sources: Any, targets: Any) -> Edges:
-    pairs = np.stack((np.asarray(sources, np.int64), np.asarray(targets, np.int64)))
-    keys = np.unique(pairs[0] * len(graph) + pairs[1])
+    # In place: there may be tens of millions, at the time when everything else is in memory, too.
+    keys = np.array(sources, np.int64)
+    keys *= len(graph)
+    keys += np.asarray(targets, np.int64)
+    keys.sort()
+    keys = keys[np.diff(keys, prepend=-1) > 0]
     return Edges((keys // len(graph)).astype(np.int32), (keys % len(graph)).astype(np.int32), len(graph))

@@ -4,7 +4,7 @@ An envelope names the format and the size; one zlib stream follows, whose own ch
 table of the file's distinct strings and then one column after the other: a type code, a length, and integers of the
 smallest sufficient width, little-endian. A string in a column is its number in the table. Decoding executes nothing,
 allocates no more than the envelope's bounded size says, and checks what linking relies on: that scopes, documents and
-terms point to something.
+terms point to something. References and string literals, by far the most rows, stay columns until they are asked for.
 """
 
 import operator
@@ -13,14 +13,14 @@ import sys
 import zlib
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, count, islice
-from typing import Any, TypeVar, cast, get_origin
+from typing import Any, Generic, TypeVar, cast, get_origin, overload
 
 import numpy as np
 import numpy.typing as npt
-from attrs import fields
+from attrs import define, fields
 
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.facts import (
@@ -39,7 +39,7 @@ from crossbearing.recon.textfacts import TextFacts
 
 T = TypeVar("T")
 
-FORMAT = 2
+FORMAT = 3
 """Raise it whenever the layout or one of the encoded classes changes; bytes of another format do not decode."""
 
 _MAGIC = b"XBNF"
@@ -47,9 +47,15 @@ _ENVELOPE = struct.Struct("<4sBI")
 _COLUMN = struct.Struct("<cI")
 _LARGEST = 1 << 28
 _COMPRESSION = 1
+_MANY = 2_000
+"""More definitions than this stay columns, too, where getting at a single one takes longer."""
 _RANGES = [(code, int(np.iinfo(code).min), int(np.iinfo(code).max)) for code in "BbHhIiQq"]
 _SIZES = {code.encode(): np.dtype(code).itemsize for code, _, _ in _RANGES}
 _SWAPPED = sys.byteorder != "little"
+
+
+_DAMAGE = (ValueError, LookupError, TypeError, struct.error, zlib.error)
+"""What reading bytes that nobody encoded may raise."""
 
 
 class DamagedFactsError(CrossbearingError):
@@ -73,35 +79,60 @@ def encode_facts(facts: FileFacts, text: TextFacts) -> bytes:
     return _wrap(writer.finish())
 
 
-def decode_facts(data: bytes) -> tuple[FileFacts, TextFacts]:
-    """Undo :func:`encode_facts`; raises DamagedFactsError."""
+def decode_facts(data: bytes, spellings: dict[str, str] | None = None) -> tuple[FileFacts, TextFacts]:
+    """Undo :func:`encode_facts`; raises DamagedFactsError.
+
+    Strings that are in ``spellings`` come from there, and new ones enter it.
+    """
     try:
-        return _decode(_Reader(_unwrap(data)))
-    except (ValueError, LookupError, TypeError, struct.error, zlib.error) as error:
+        return _decode(_Reader(_unwrap(data), spellings))
+    except _DAMAGE as error:
+        raise DamagedFactsError(f"damaged facts: {error}") from error
+
+
+def decode_text(data: bytes) -> TextFacts:
+    """The words alone of what :func:`encode_facts` made; raises DamagedFactsError."""
+    try:
+        reader = _Reader(_unwrap(data))
+        definitions = reader.table(Definition)
+        for record in (Reference, Import, Binding, StringLiteral, SyntaxProblem):
+            reader.table(record)
+        _, line_count = reader.integers()
+        reader.strings()
+        return _decode_text(reader, len(definitions), line_count)
+    except _DAMAGE as error:
         raise DamagedFactsError(f"damaged facts: {error}") from error
 
 
 def _decode(reader: "_Reader") -> tuple[FileFacts, TextFacts]:
-    definitions = reader.records(Definition)
-    references = reader.records(Reference)
-    imports = reader.records(Import)
-    bindings = reader.records(Binding)
-    literals = reader.records(StringLiteral)
-    problems = reader.records(SyntaxProblem)
+    table = reader.table(Definition)
+    # Files of nothing but constants by the thousand would be the most of all that is known of a repository.
+    definitions = cast("list[Definition]", table) if len(table) > _MANY else list(table)
+    references = reader.table(Reference)
+    imports = list(reader.table(Import))
+    bindings = list(reader.table(Binding))
+    literals = reader.table(StringLiteral)
+    problems = list(reader.table(SyntaxProblem))
     has_exports, line_count = reader.integers()
     language, docstring, package, *exports = reader.strings()
     facts = FileFacts(
         language,
         definitions,
-        references,
+        cast("list[Reference]", references),
         imports,
         bindings,
-        literals,
+        cast("list[StringLiteral]", literals),
         problems,
         exports if has_exports else None,
         docstring,
         package,
     )
+    text = _decode_text(reader, len(definitions), line_count)
+    _check_scopes(facts)
+    return facts, text
+
+
+def _decode_text(reader: "_Reader", definitions: int, line_count: int) -> TextFacts:
     text = TextFacts(
         vocabulary=reader.text(),
         documents=reader.numbers(np.int32),
@@ -112,9 +143,8 @@ def _decode(reader: "_Reader") -> tuple[FileFacts, TextFacts]:
         line_count=line_count,
     )
     reader.finish()
-    _check_scopes(facts)
-    _check_rows(text, len(definitions) + 1)
-    return facts, text
+    _check_rows(text, definitions + 1)
+    return text
 
 
 class _Writer:
@@ -164,23 +194,21 @@ class _Writer:
 class _Reader:
     """Takes columns off in the order in which a :class:`_Writer` put them on."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, spellings: dict[str, str] | None = None) -> None:
         self._data = data
         self._position = 0
         self._strings = self.text()
+        if spellings is not None:
+            self._strings = list(map(spellings.setdefault, self._strings, self._strings))
 
-    def records(self, record: Callable[..., T]) -> list[T]:
-        columns = [self._values(kind) for _, kind in _layout(record)]
+    def table(self, record: Callable[..., T]) -> "Records[T]":
+        columns = tuple(self._values(kind) for _, kind in _layout(record))
         if any(len(column) != len(columns[0]) for column in columns):
             raise ValueError("columns differ in length")
-        return list(map(record, *columns))
+        return Records(record, columns)
 
     def integers(self) -> list[int]:
-        code, data = self._take()
-        column = array(code, data)
-        if _SWAPPED:
-            column.byteswap()
-        return column.tolist()
+        return self._column().tolist()
 
     def strings(self) -> list[str]:
         return list(map(self._strings.__getitem__, self.integers()))
@@ -196,11 +224,21 @@ class _Reader:
         if self._position != len(self._data):
             raise ValueError("there is more than expected")
 
-    def _values(self, kind: type) -> Sequence[Any]:
+    def _column(self) -> "array[int]":
+        code, data = self._take()
+        column = array(code, data)
+        if _SWAPPED:
+            column.byteswap()
+        return column
+
+    def _values(self, kind: type) -> "Column":
         if kind is int:
-            return self.integers()
+            return self._column()
         if kind is str:
-            return self.strings()
+            numbers = self._column()
+            if numbers and not 0 <= min(numbers) <= max(numbers) < len(self._strings):
+                raise ValueError("a string points to nothing")
+            return Strings(numbers, self._strings)
         sizes, values = self.integers(), self.strings()
         if sum(sizes) != len(values):
             raise ValueError("groups differ from their sizes")
@@ -215,6 +253,60 @@ class _Reader:
         if len(data) != length * _SIZES[code]:
             raise ValueError("a column is cut off")
         return code.decode(), data
+
+
+@define(eq=False, repr=False)
+class Strings:
+    """A column of strings: numbers of those in the file's table."""
+
+    numbers: "array[int]"
+    table: list[str]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.table.__getitem__, self.numbers)
+
+    def __getitem__(self, position: int) -> str:
+        return self.table[self.numbers[position]]
+
+
+Column = Strings | Sequence[Any]
+
+
+class Records(Sequence[T], Generic[T]):
+    """Rows of facts that are kept as columns, a tenth of the memory; each is made when it is asked for."""
+
+    def __init__(self, record: Callable[..., T], columns: tuple[Column, ...]) -> None:
+        self._record = record
+        self._columns = columns
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._record, *self._columns)
+
+    @overload
+    def __getitem__(self, position: int) -> T: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[T]: ...
+    def __getitem__(self, position: int | slice) -> T | list[T]:
+        """The row at a position, or those of a slice as a list."""
+        if isinstance(position, slice):
+            return list(self)[position]
+        return self._record(*(column[position] for column in self._columns))
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, list | Records) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def column(self, name: str) -> Column:
+        """All values of one field."""
+        names = [field for field, _ in _layout(self._record)]
+        return self._columns[names.index(name)]
 
 
 @cache
@@ -258,7 +350,7 @@ def _check_scopes(facts: FileFacts) -> None:
     if not all(map(operator.lt, scopes, count())) or min(scopes, default=MODULE_SCOPE) < MODULE_SCOPE:
         raise ValueError("a definition is enclosed by what it encloses")
     for rows in (facts.references, facts.imports, facts.bindings, facts.literals):
-        inside = [row.scope for row in rows]
+        inside = cast("Sequence[int]", rows.column("scope")) if isinstance(rows, Records) else [r.scope for r in rows]
         if inside and not MODULE_SCOPE <= min(inside) <= max(inside) < len(scopes):
             raise ValueError("a scope points to no definition")
 

@@ -3,6 +3,7 @@
 from attrs import define, field
 
 from crossbearing.model.facts import MODULE_SCOPE
+from crossbearing.recon.stars import StarIndex
 from crossbearing.recon.symbols import OUTSIDE, UNKNOWN, Module, Project, binds_first_part
 
 Step = int | tuple[int, str]
@@ -19,6 +20,10 @@ class ModuleNames:
 
     project: Project
     _known: dict[tuple[int, str], int] = field(factory=dict)
+    _stars: StarIndex = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._stars = StarIndex(self.project)
 
     def attribute(self, module: int, name: str) -> int:
         """The value of ``name`` in ``module``: an entity, :data:`OUTSIDE` or :data:`UNKNOWN`."""
@@ -73,7 +78,8 @@ class ModuleNames:
             if target is None:
                 steps.append(OUTSIDE)
             elif self.project.modules[target].exports_name(name):
-                steps.append((target, name))
+                step = self._stars.step(target, name)
+                steps += [] if step is None else [step]
         submodule = self.project.by_name.get(f"{module.name}.{name}")
         if submodule is not None:
             steps.append(2 * self.project.modules[submodule].entity)

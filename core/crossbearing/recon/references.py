@@ -5,6 +5,8 @@ each edge comes from, and the names that resolved to nothing. The store shows bo
 reconnaissance specification (§3.2). Hundreds of thousands of rows are normal, so they are parallel arrays.
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from attrs import define, field
@@ -20,6 +22,9 @@ UNRESOLVED = -1
 Int32Array = npt.NDArray[np.int32]
 UInt8Array = npt.NDArray[np.uint8]
 Float32Array = npt.NDArray[np.float32]
+
+
+_REFERENCE_COLUMNS = ("entities", "lines", "columns", "name_numbers", "kinds", "targets", "confidence")
 
 
 def _no_integers() -> Int32Array:
@@ -48,6 +53,11 @@ class ReferenceTable:
     def __len__(self) -> int:
         return len(self.entities)
 
+    def select(self, rows: npt.NDArray[Any] | slice) -> "ReferenceTable":
+        """The rows chosen by an index, mask or slice."""
+        columns = {name: getattr(self, name)[rows] for name in _REFERENCE_COLUMNS}
+        return ReferenceTable(names=self.names, **columns)
+
 
 @define(eq=False, repr=False)
 class ImportTable:
@@ -64,3 +74,7 @@ class ImportTable:
 
     def __len__(self) -> int:
         return len(self.entities)
+
+    def select(self, rows: npt.NDArray[Any] | slice) -> "ImportTable":
+        """The rows chosen by an index, mask or slice."""
+        return ImportTable(self.entities[rows], self.lines[rows], self.columns[rows], self.targets[rows])

@@ -1,5 +1,6 @@
 """What a dotted name means at one place of the code."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -26,6 +27,9 @@ NO_ENTITY = -1
 
 CALLED = "()"
 """Ends a link of a dotted name that is called."""
+RETURNED, YIELDED = "return", "yield"
+"""Names under which a function's scope binds what it returns and yields."""
+_CHAIN = re.compile(r"\w+(?:\(\))?(?:\.\w+(?:\(\))?)*+")
 
 
 class Found(NamedTuple):
@@ -73,6 +77,8 @@ class Resolver:
 
     def follow(self, module: Module, scope: int, name: str, line: int) -> Found:
         """What a dotted name means in a scope; a link that is called ends in ``()`` (``make().put``)."""
+        if name[-1] == "]" or "[" in name:
+            return Found(UNKNOWN, NO_ENTITY, UNKNOWN)
         parts = name.split(".")
         value, used = self._head(module, scope, parts, line)
         passed, receiver = NO_ENTITY, UNKNOWN
@@ -176,6 +182,8 @@ class Resolver:
         try:
             if binding.kind == "annotation":
                 return self.annotated(module, binding.scope, binding.value, binding.line)
+            if binding.kind == "value" and not _CHAIN.fullmatch(binding.value):
+                return UNKNOWN
             value = self.value(module, binding.scope, binding.value, binding.line)
             return self.called(value) if binding.kind == "call" else value
         finally:
@@ -234,10 +242,14 @@ class Resolver:
         if value is None:
             self._returns[entity] = UNKNOWN
             definition = self.project.definition(entity)
+            module = self.project.modules[self.project.owners[entity]]
+            scope = entity - module.entity - 1
             if definition.annotation:
-                place = self.project.place(entity)
-                module = self.project.modules[place.module]
-                self._returns[entity] = self.annotated(module, place.scope, definition.annotation, definition.line)
+                self._returns[entity] = self.annotated(module, scope, definition.annotation, definition.line)
+            if self._returns[entity] == UNKNOWN and (scope, YIELDED) not in module.bindings:
+                positions = module.bindings.get((scope, RETURNED), ())
+                values = {value for position in positions if (value := self._bound(module, position)) >= 0}
+                self._returns[entity] = values.pop() if len(values) == 1 else UNKNOWN
             value = self._returns[entity]
         return value
 
@@ -296,6 +308,14 @@ class Resolver:
         """What ``self.name`` holds: the first binding in the class that leads into the project."""
         positions = self._attributes.get(cls, {}).get(name, ())
         return _first([self._bound(self.project.modules[number], position) for number, position in positions])
+
+    def attributes(self, cls: int, name: str) -> Sequence[tuple[int, int]]:
+        """The bindings of ``self.name`` in the methods of a class: numbers of modules and positions."""
+        return self._attributes.get(cls, {}).get(name, ())
+
+    def item_keys(self, cls: int, name: str) -> list[str]:
+        """The names (``handlers["key"]``) under which methods of a class bind items of ``self.name``."""
+        return [item for item in self._attributes.get(cls, ()) if item.startswith(f"{name}[")]
 
     def _collect_attributes(self, module: Module) -> None:
         for position, binding in enumerate(module.facts.bindings):

@@ -15,6 +15,8 @@ What it says and leaves out:
 - A reference is a use of a name that may lead to a definition elsewhere. Reads of local variables and parameters are
   left out, as are builtins unless the file binds their name; calls through local names and dotted names that start
   with one are kept. Assigning to an attribute or to a ``global`` name uses it. ``super().put`` is ``super.put``.
+- Results, arguments, items and loops are read where they name something: ``return put``, ``run(put)``,
+  ``table["a"] = put``, ``for job in jobs``. Lambdas that no name is given to are no definitions.
 - Decorators, default values, annotations and base classes belong to the definition whose header they stand in.
 - Variables of modules and classes are definitions at their first assignment; lambdas assigned to a name are functions.
 - Stretches with syntax errors are listed as problems and left out; ``print`` and ``exec`` statements of Python 2 are
@@ -27,7 +29,6 @@ What it says and leaves out:
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from time import process_time
 from typing import TYPE_CHECKING
 
 from crossbearing.plugin import (
@@ -36,24 +37,20 @@ from crossbearing.plugin import (
     ModuleLinks,
     SourceFile,
     SyntaxProblem,
-    UnreadableError,
     hookimpl,
 )
 from crossbearing_plugins.languages._python.file import ALIAS, CASE, COMPOUND, DEFINITION, MATCH, SIMPLE, Statement
 from crossbearing_plugins.languages._python.modules import link_python_modules
 from crossbearing_plugins.languages._python.offsets import Offsets
 from crossbearing_plugins.languages._python.reader import read_file, source_text
+from crossbearing_plugins.languages._treesitter.grammar import grammar, parse
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".py", ".pyi", ".pyw")
 INTERPRETERS = ("pypy", "pypy3", "python", "python2", "python3", "pythonw")
-
-_MOST_SECONDS = 20
-_SMALL = 20_000
-"""Files of fewer bytes than this are parsed without a look at the clock: even pathological ones take a second."""
 
 _FORMS = {
     "class_definition": DEFINITION,
@@ -83,7 +80,7 @@ _BLANKED = re.compile(r"[^\n]")
 def extract(file: SourceFile) -> FileFacts:
     """Read the facts of one file; stretches that do not parse are listed and left out."""
     text = source_text(file)
-    root = _parse(text.encode("utf-8", "replace")).root_node
+    root = parse(text.encode("utf-8", "replace"), "python").root_node
     walk = _Walk()
     walk.statements(root)
     if root.has_error:
@@ -104,36 +101,11 @@ def link_modules(files: Mapping[str, FileFacts], tree: FileTree) -> dict[str, Mo
     return link_python_modules(files, tree)
 
 
-def _parse(data: bytes) -> "Tree":
-    parser = _grammar().parser
-    if len(data) < _SMALL:
-        return parser.parse(data)
-    view = memoryview(data)
-    calls = 0
-    deadline = process_time() + _MOST_SECONDS
-
-    def is_late(offset: int, has_error: bool) -> bool:
-        nonlocal calls
-        calls += 1
-        # Looking at the clock costs more than most steps of the parser.
-        return not calls % 64 and process_time() > deadline
-
-    try:
-        return parser.parse(lambda offset, _: view[offset:], progress_callback=is_late)
-    except ValueError:
-        parser.reset()
-        raise UnreadableError(f"tree-sitter takes more than {_MOST_SECONDS} seconds to parse this file") from None
-
-
 class _Grammar:
-    """The parser, and what the numbers of node kinds mean."""
+    """What the numbers of node kinds mean."""
 
     def __init__(self) -> None:
-        from tree_sitter import Parser
-        from tree_sitter_language_pack import get_language
-
-        language = get_language("python")
-        self.parser = Parser(language)
+        language = grammar("python")
         named = [number for number in range(language.node_kind_count) if language.node_kind_is_named(number)]
         names = {number: language.node_kind_for_id(number) or "" for number in named}
         self.forms = {

@@ -20,7 +20,7 @@ from crossbearing_plugins.languages._python.modules import link_python_modules
 from crossbearing_plugins.languages._python.offsets import Offsets
 from crossbearing_plugins.languages._python.reader import read_file, source_text
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".py", ".pyi", ".pyw")
 INTERPRETERS = ("pypy", "pypy3", "python", "python2", "python3", "pythonw")
 

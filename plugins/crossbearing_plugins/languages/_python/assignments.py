@@ -1,11 +1,12 @@
 """Assignments of every form, and what they say of the names that they bind."""
 
 from crossbearing_plugins.languages._python.file import MODULE, BindingKind, DefinitionKind, PythonFile
-from crossbearing_plugins.languages._python.headers import find_sign, one_line, short_value
+from crossbearing_plugins.languages._python.headers import find_sign, one_line, short_value, value_start
 from crossbearing_plugins.languages._python.imports import IMPORTERS, note_dynamic_import
 from crossbearing_plugins.languages._python.names import BUILTIN, CALL, CHAIN, NAME, STRING, bare
 from crossbearing_plugins.languages._python.strings import value_of
 from crossbearing_plugins.languages._python.tokens import AUGMENTED, structures
+from crossbearing_plugins.languages._python.values import SEEN_THROUGH, item_name, target_paths, value_text
 
 _BLANK = " \t\\\n"
 _IMPORTER_ENDS = tuple(importer[-7:] for importer in IMPORTERS)
@@ -41,15 +42,16 @@ def assign_local(file: PythonFile, first: int, end: int) -> bool:
     if file.kinds[token] in _VALUES and tokens.gaps[value] == " ":
         if token[-1] != "(":
             kind = "alias" if begin + 1 + len(token) == end else None
-        elif file.text[end - 1] == ")" and _closes_at(file, value, end):
+        elif file.text[end - 1] == ")" and bare(token) not in SEEN_THROUGH and _closes_at(file, value, end):
             kind = "call"
     elif token in ("lambda", "await"):
         return False
     name = text[:-1].rstrip()
+    held = bare(token) if kind else value_text(tokens, begin, end)
     if "." not in name:
-        file.hold(first, known=kind is not None)
-    if kind:
-        file.bind(name, bare(token), kind, tokens.starts[first], file.scope.definition)
+        file.hold(first, known=held != "")
+    if held:
+        file.bind(name, held, kind or "value", tokens.starts[first], file.scope.definition)
     return True
 
 
@@ -58,17 +60,38 @@ def assign_inside(file: PythonFile, index: int) -> None:
     tokens = file.tokens
     start = tokens.end(index) + tokens.gaps[index + 1].index(":=") + 2
     _, end = find_sign(tokens, index + 1, len(tokens.texts), 0, ",)]}:", start)
-    held, kind = held_value(file, index + 1, start + len(file.text[start:end].rstrip()))
+    held, kind = expressed_value(file, index + 1, start, start + len(file.text[start:end].rstrip()))
     file.hold(index, known=held != "")
     if held:
         file.bind(tokens.texts[index], held, kind, tokens.starts[index], file.scope.definition)
 
 
-def _hold(file: PythonFile, index: int, held: str, kind: BindingKind) -> None:
-    """Note what the name at token ``index`` now holds, if known."""
+def expressed_value(file: PythonFile, first: int, start: int, end: int) -> tuple[str, BindingKind]:
+    """What an expression from token ``first``, offsets ``start`` to ``end``, says of its value, as simple as it is."""
+    held, kind = held_value(file, first, end)
+    return (held, kind) if held else (value_text(file.tokens, start, end), "value")
+
+
+def bind_target(file: PythonFile, target: str, offset: int, value: str, kind: BindingKind) -> set[str]:
+    """Bind what an assignment target with several parts, or an item, holds of a value; return the names bound."""
+    definition = file.scope.definition
+    if (name := item_name(target.strip())) and value:
+        file.bind(name, value, kind, offset, definition)
+        return set()
+    if not value or "," not in target:
+        return set()
+    whole = f"{value}()" if kind == "call" else value if "|" not in value else f"({value})"
+    paths = target_paths(target)
+    for name, inset, path in paths:
+        file.bind(name, whole + path, "value", offset + inset, definition)
+    return {name for name, _, _ in paths}
+
+
+def _hold(file: PythonFile, index: int, held: str, kind: BindingKind, known: set[str]) -> None:
+    """Note what the name at token ``index`` now holds, if known; ``known`` are names already bound."""
     name = bare(file.tokens.texts[index])
     if "." not in name and file.scope.kind == "function":
-        file.hold(index, known=bool(held))
+        file.hold(index, known=bool(held) or name in known)
     if held:
         file.bind(name, held, kind, file.tokens.starts[index], file.scope.definition)
 
@@ -133,6 +156,9 @@ def _annotate(file: PythonFile, first: int, index: int, last: int, start: int, e
         if name == "__all__" and definition == MODULE:
             _export(file, at, end)
     if index == first + 1:
+        if equals < end and (value := value_text(tokens, equals + 1, end)):
+            # What is declared stands last and so goes first.
+            file.bind(name, value, "value", tokens.starts[first], definition)
         file.bind_annotation(name, text, tokens.starts[first], definition)
     return True
 
@@ -162,7 +188,11 @@ def _assign(file: PythonFile, first: int, target: int, value: int, start: int, e
     single = [first] if first == target and texts[first][-1] == "=" else []
     names = file.target_names(first, target + 1)
     targets = 1
+    begin = start
+    spans = []
     while further := _next_target(file, value, end):
+        spans.append((begin, value_start(tokens, value) - 1))
+        begin = spans[-1][1] + 1
         before = tokens.gaps[value].rpartition("=")[2]
         if further[0] == value and texts[value][-1] == "=" and not before.strip(_BLANK):
             single.append(value)
@@ -174,10 +204,16 @@ def _assign(file: PythonFile, first: int, target: int, value: int, start: int, e
         return True
     if names and file.scope.kind != "function":
         _define_variables(file, names, value, start, end, alone=len(single) == targets)
-    held, kind = held_value(file, value, end) if single else ("", "alias")
+    offset = value_start(tokens, value)
+    spans.append((begin, offset - 1))
+    held, kind = expressed_value(file, value, offset, end)
+    known = set[str]()
+    if held and len(single) < targets:
+        for begin, stop in spans:
+            known |= bind_target(file, file.text[begin:stop], begin, held, kind)
     for index in sorted({*single, *names}):
-        _hold(file, index, held if index in single else "", kind)
-    if held.endswith(IMPORTERS) and "." not in bare(texts[single[-1]]):
+        _hold(file, index, held if index in single else "", kind, known)
+    if single and held.endswith(IMPORTERS) and "." not in bare(texts[single[-1]]):
         note_dynamic_import(file, value, single[-1])
     return False
 
@@ -232,6 +268,8 @@ def _define_lambda(file: PythonFile, name: int, value: int, start: int, end: int
     kind: DefinitionKind = "method" if file.scope.kind == "class" else "function"
     definition = file.define(bare(tokens.texts[name]), kind, tokens.starts[name], start, end, shown)
     file.uses.add(value, stop, file.scope, definition)
+    if returned := value_text(tokens, colon + 1, end):
+        file.bind("return", returned, "value", tokens.starts[value], definition)
 
 
 def held_value(file: PythonFile, first: int, end: int) -> tuple[str, BindingKind]:
@@ -248,6 +286,8 @@ def held_value(file: PythonFile, first: int, end: int) -> tuple[str, BindingKind
     text = texts[first]
     if text[-1] != "(":
         return (text, "alias") if tokens.end(first) == end else ("", "alias")
+    if bare(text) in SEEN_THROUGH:
+        return "", "call"
     return (bare(text), "call") if file.text[end - 1] == ")" and _closes_at(file, first, end) else ("", "call")
 
 

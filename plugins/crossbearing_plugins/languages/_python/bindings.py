@@ -1,11 +1,26 @@
 """Statements other than assignments that bind names: loops, ``with``, ``except``, ``del``, patterns, aliases."""
 
-from crossbearing_plugins.languages._python.assignments import held_value, read_name
+import re
+
+from crossbearing_plugins.languages._python.assignments import bind_target, expressed_value, read_name
 from crossbearing_plugins.languages._python.file import PythonFile
 from crossbearing_plugins.languages._python.headers import find_sign, short_value, split_arguments
-from crossbearing_plugins.languages._python.names import CALL, bare, is_name, is_plain
+from crossbearing_plugins.languages._python.names import (
+    BUILTIN,
+    BUILTINS,
+    CALL,
+    CHAIN,
+    NAME,
+    bare,
+    is_name,
+    is_plain,
+)
 from crossbearing_plugins.languages._python.scopes import Scope
 from crossbearing_plugins.languages._python.tokens import structures
+from crossbearing_plugins.languages._python.values import keys_of, value_text
+
+_ITERABLE = re.compile(r"([^\W\d][\w.]*)(?:\([^()]*\))?")
+_ENTRY = re.compile(r"(\"[^\"]*\"|'[^']*'|-?\d+)\s*:\s*([^\W\d][\w.]*)\s*(?=[,}])")
 
 
 def read_global(file: PythonFile, first: int, last: int, start: int, end: int) -> bool:
@@ -26,13 +41,93 @@ def _names(file: PythonFile, first: int, end: int) -> set[str]:
 
 
 def read_for(file: PythonFile, first: int, last: int, start: int, end: int) -> bool:
-    """Read the target of ``for target in values:``."""
-    texts = file.tokens.texts
+    """Read the target of ``for target in values:``, and that it takes items."""
+    tokens = file.tokens
+    texts = tokens.texts
     for index in range(first + 1, last):
         if texts[index][:2] == "in" and bare(texts[index]) == "in":
+            value = _iterated(file, index, last)
+            known = set[str]()
+            if value:
+                known = _bind_items(file, first, index, value)
             for name in file.target_names(first + 1, index):
-                file.hold(name)
+                file.hold(name, known=bare(texts[name]) in known)
             break
+    return False
+
+
+def _iterated(file: PythonFile, word: int, last: int) -> str:
+    """What a loop goes over, after the ``in`` at token ``word``; a name or call is used by taking its items."""
+    tokens = file.tokens
+    begin = tokens.starts[word] + 2
+    depth = int(tokens.texts[word][-1] == "(")
+    _, stop = find_sign(tokens, word + 1, last, depth, ":", begin)
+    value = value_text(tokens, begin, stop)
+    if not value:
+        return ""
+    if (found := _ITERABLE.fullmatch(value)) and file.kinds.get(found[1]) != BUILTIN:
+        name = f"{found[1]}()[]" if value[-1] == ")" else f"{value}[]"
+        begin += len(file.text[begin:stop]) - len(file.text[begin:stop].lstrip("( \t\\\n"))
+        if found[1].partition(".")[0] not in BUILTINS:
+            file.uses.mention(name, begin, file.scope, file.scope.definition, "call")
+    return f"({value})[]" if "|" in value else f"{value}[]"
+
+
+def _bind_items(file: PythonFile, first: int, word: int, value: str) -> set[str]:
+    tokens = file.tokens
+    begin = tokens.end(first) - (tokens.texts[first][-1] == "(")
+    target = file.text[begin : tokens.starts[word]]
+    if target.strip().isidentifier():
+        file.bind(target.strip(), value, "value", tokens.starts[first], file.scope.definition)
+        return {target.strip()}
+    return bind_target(file, target, begin, value, "value")
+
+
+def read_result(file: PythonFile, first: int, last: int, start: int, end: int) -> bool:
+    """Read ``return value`` and ``yield value``."""
+    tokens = file.tokens
+    word = bare(tokens.texts[first])
+    begin = start + len(word)
+    value = first + 1
+    if file.scope.kind != "function":
+        return False
+    if is_delegated := value < last and tokens.texts[value] == "from":
+        begin, value = tokens.end(value), value + 1
+    held, kind = expressed_value(file, value, begin, end) if tokens.texts[first] == word else ("", "alias")
+    if not held:
+        held, kind = value_text(tokens, begin, end), "value"
+    if is_delegated and held:
+        held, kind = (f"{held}()[]" if kind == "call" else f"{held}[]"), "value"
+    if held or word == "yield":
+        file.bind(word, held or "?", kind, start, file.scope.definition)
+    return False
+
+
+def read_raise(file: PythonFile, first: int, last: int, start: int, end: int) -> bool:
+    """Read ``raise Error``: a class that is raised is called."""
+    tokens = file.tokens
+    value = first + 1
+    if value < last and file.kinds[tokens.texts[value]] in (NAME, CHAIN, BUILTIN) and tokens.end(value) == end:
+        file.uses.overrides[value] = "call"
+    return False
+
+
+def read_addition(file: PythonFile, first: int, last: int, start: int, end: int) -> bool:
+    """Read ``rows.append(value)`` and its like: what is added may be any item."""
+    tokens = file.tokens
+    name, _, method = bare(tokens.texts[first]).rpartition(".")
+    value = value_text(tokens, tokens.end(first), end - 1)
+    if not value or file.text[end - 1] != ")":
+        return False
+    if method == "insert":
+        value = value.partition(",")[2].strip()
+    if method in ("extend", "update"):
+        entries = _ENTRY.findall(value) if value[0] == "{" else []
+        for key, item in entries:
+            file.bind(f"{name}{keys_of(f'[{key}]')}", item, "value", start, file.scope.definition)
+        value = "" if entries else f"{value}[]"
+    if value:
+        file.bind(f"{name}[]", value, "value", start, file.scope.definition)
     return False
 
 
@@ -53,7 +148,8 @@ def read_with(file: PythonFile, first: int, last: int, start: int, end: int) -> 
             item = index
         if bare(texts[index]) == "as":
             stop = _target_end(file, index + 1, last)
-            held, kind = held_value(file, item, file.tokens.end(index - 1) + len(gaps[index].rstrip()))
+            finish = file.tokens.end(index - 1) + len(gaps[index].rstrip())
+            held, kind = expressed_value(file, item, file.tokens.starts[item], finish)
             known = held != "" and stop == index + 2 and texts[index] == "as"
             for name in file.target_names(index + 1, stop):
                 file.hold(name, known=known)

@@ -74,7 +74,11 @@ def _read_decorators(file: PythonFile, first: int, last: int, scope: Scope, defi
         begins = sign and not after.strip() and (index == first or "\n" in before)
         if begins and file.kinds[texts[index]] in _NAMES:
             # A decorator is called, so it counts even where it is a local variable.
-            file.uses.mention(bare(texts[index]), file.tokens.starts[index], scope, definition, "decorator")
+            decorator, start = bare(texts[index]), file.tokens.starts[index]
+            file.uses.mention(decorator, start, scope, definition, "decorator")
+            if texts[index][-1] == "(" and gaps[index + 1].lstrip()[-1:] != ".":
+                # What the call gives is called with the definition.
+                file.uses.mention(f"{decorator}()", start, scope, definition, "decorator")
             file.uses.overrides[index] = ""
             names.append(bare(texts[index]))
     file.uses.add(first, last, scope, definition)
@@ -112,7 +116,8 @@ def _read_parameters(file: PythonFile, items: list[Item], header: Scope, scope: 
 def _read_annotation(file: PythonFile, item: Item, first: int, stop: int, header: Scope, scope: Scope) -> bool:
     """Read the annotation of a parameter; true where it names a class."""
     tokens = file.tokens
-    if stop > first and tokens.texts[stop - 1][-1] == "=" and item.value is not None:
+    ends_with_sign = stop > first and tokens.texts[stop - 1][-1] == "=" and item.value is not None
+    if ends_with_sign and "=" not in structures[tokens.gaps[stop]]:
         file.detach(stop - 1)
     start = gap_start(tokens, first) + tokens.gaps[first].index(":") + 1
     _, end = find_sign(tokens, first, stop, 0, "=,)", start)

@@ -9,9 +9,10 @@ from crossbearing.plugin import Binding, Definition, FileFacts, StringLiteral
 from crossbearing_plugins.languages._python.annotations import annotated_type
 from crossbearing_plugins.languages._python.headers import one_line
 from crossbearing_plugins.languages._python.names import DOTTED, INNER, STRING, bare, is_plain, kind_of, kinds_of
+from crossbearing_plugins.languages._python.postfix import join_chains
 from crossbearing_plugins.languages._python.scopes import Scope
 from crossbearing_plugins.languages._python.strings import dotted_name_in, message_of
-from crossbearing_plugins.languages._python.tokens import DROPPED, join_chains, structures, tokenize
+from crossbearing_plugins.languages._python.tokens import DROPPED, structures, tokenize
 from crossbearing_plugins.languages._python.uses import Uses
 
 MODULE = -1
@@ -19,7 +20,7 @@ SIMPLE, COMPOUND, DEFINITION, MATCH, CASE, ALIAS = range(6)
 """Forms of a statement: an ordinary one; one with blocks; ``def`` or ``class``; those that soft keywords begin."""
 
 DefinitionKind = Literal["class", "function", "method", "variable"]
-BindingKind = Literal["call", "annotation", "alias"]
+BindingKind = Literal["call", "annotation", "alias", "value"]
 
 Statement = tuple[int, int, int]
 """Offsets of the start and end of a statement, decorators included, and its form."""

@@ -60,11 +60,13 @@ STANDARD_LIBRARY = frozenset(_STANDARD_LIBRARY.split())
 """Top-level modules of any version from 2.7 on: who imports one does not mean a file of that name elsewhere."""
 
 SILENT, OPENER, STORE, NAME, CHAIN, CALL, BUILTIN, STRING, DOTTED, INNER = range(10)
-"""What a token is: never a use; a keyword whose statement binds names; a name that an ``=`` follows; a plain name; a
-dotted name; a call; one of these that a builtin leads; a string; the rest of a chain whose start is elsewhere
-(``.put(``); the start of a comprehension clause or a lambda."""
+"""What a token is: never a use; a keyword whose statement binds names or gives values; a name that an ``=`` follows; a
+plain name; a dotted name; a call; one of these that a builtin leads; a string; the rest of a chain whose start is
+elsewhere (``.put(``); the start of a comprehension clause or a lambda."""
 
-_OPENERS = frozenset({"async", "del", "except", "from", "global", "import", "nonlocal", "with"})
+_OPENERS = frozenset(
+    {"async", "del", "except", "from", "global", "import", "nonlocal", "raise", "return", "with", "yield"}
+)
 LONGEST_REMEMBERED = 80
 """Longer texts than this are not kept beyond their file."""
 

@@ -4,6 +4,7 @@ A parser front end says only what tokens cannot: where each statement begins and
 what did not parse. Everything else is read here, so that all front ends agree.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
@@ -16,6 +17,7 @@ from crossbearing_plugins.languages._python.assignments import (
     read_target,
 )
 from crossbearing_plugins.languages._python.bindings import (
+    read_addition,
     read_alias,
     read_async,
     read_case,
@@ -25,6 +27,8 @@ from crossbearing_plugins.languages._python.bindings import (
     read_global,
     read_match,
     read_nonlocal,
+    read_raise,
+    read_result,
     read_with,
 )
 from crossbearing_plugins.languages._python.definitions import read_definition
@@ -39,7 +43,7 @@ from crossbearing_plugins.languages._python.file import (
     Statement,
 )
 from crossbearing_plugins.languages._python.imports import read_dynamic_imports, read_from, read_import
-from crossbearing_plugins.languages._python.names import BUILTIN, CHAIN, INNER, NAME, OPENER, STORE, bare
+from crossbearing_plugins.languages._python.names import BUILTIN, CALL, CHAIN, INNER, NAME, OPENER, STORE, bare
 from crossbearing_plugins.languages._python.scopes import close_scopes
 from crossbearing_plugins.languages._python.strings import document_of
 
@@ -58,8 +62,14 @@ _READERS: dict[str, Reader] = {
     "global": read_global,
     "import": read_import,
     "nonlocal": read_nonlocal,
+    "raise": read_raise,
+    "return": read_result,
     "with": read_with,
+    "yield": read_result,
 }
+_ADDITIONS = (".add(", ".append(", ".appendleft(", ".extend(", ".insert(", ".update(")
+_MAPPERS = frozenset(("filter(", "map("))
+_BEFORE_NAME = re.compile(r"\s*(?:[\[(][\d,. ]*[\])],\s*)?")
 _EXPORTS = ("__all__.append(", "__all__.extend(")
 _STORES = frozenset((STORE, CHAIN))
 _BINDING = frozenset((STORE, NAME, CHAIN, BUILTIN, OPENER))
@@ -76,6 +86,7 @@ def read_file(text: str, statements: list[Statement], problems: list[SyntaxProbl
     """Read the facts of a file from its statements, sorted by their start."""
     file = PythonFile(text, statements)
     _Walk(file, statements).run()
+    note_callbacks(file)
     close_scopes(file.scopes)
     file.uses.ranges.sort(key=lambda entry: entry[0])
     read_dynamic_imports(file)
@@ -86,6 +97,17 @@ def read_file(text: str, statements: list[Statement], problems: list[SyntaxProbl
     facts.literals = file.messages()
     facts.problems = problems
     return facts
+
+
+def note_callbacks(file: PythonFile) -> None:
+    """``map`` and ``filter`` call the function that they are given by name."""
+    texts, gaps = file.tokens.texts, file.tokens.gaps
+    for builtin in _MAPPERS & file.kinds.keys():
+        for index in [index for index, text in enumerate(texts[:-1]) if text == builtin]:
+            given = index + 1
+            is_name = file.kinds[texts[given]] in (NAME, CHAIN) and _BEFORE_NAME.fullmatch(gaps[given])
+            if is_name and gaps[given + 1].lstrip()[:1] in (",", ")"):
+                file.uses.overrides.setdefault(given, "call")
 
 
 class _Walk:
@@ -133,7 +155,10 @@ class _Walk:
         binding = {
             token
             for token, kind in kinds.items()
-            if kind in _BINDING or token in _EXPORTS or (kind == INNER and token[0] == "f")
+            if kind in _BINDING
+            or token in _EXPORTS
+            or (kind == INNER and token[0] == "f")
+            or (kind == CALL and token.endswith(_ADDITIONS))
         }
         found = {number for number, first in enumerate(self.bounds[:-1]) if texts[first] in binding}
         found |= {number for number, start in enumerate(self.starts) if text[start] in "([*"}
@@ -191,6 +216,8 @@ class _Walk:
         reader = _READERS.get(bare(text))
         if reader is not None:
             return reader(file, first, last, start, end)
+        if text.endswith(_ADDITIONS):
+            return read_addition(file, first, last, start, end)
         return kind in _BINDING and read_name(file, first, last, start, end)
 
     def add_expression(self, first: int, last: int) -> None:

@@ -15,15 +15,7 @@ from itertools import accumulate
 
 from attrs import define
 
-from crossbearing_plugins.languages._python.names import (
-    BUILTIN,
-    BUILTINS,
-    CHAIN,
-    DOTTED,
-    LONGEST_REMEMBERED,
-    NAME,
-    kind_of,
-)
+from crossbearing_plugins.languages._python.names import LONGEST_REMEMBERED
 from crossbearing_plugins.languages._python.strings import fields_of, is_formatted
 
 _LETTER = r"A-Z_a-z\u00aa-\U0010ffff"
@@ -75,10 +67,7 @@ def _pattern() -> re.Pattern[str]:
     )
 
 
-_CHAIN_STARTS = (NAME, CHAIN, BUILTIN, DOTTED)
 _QUOTE = re.compile("[\"']")
-_BLANK = frozenset(" \t\n\f\\")
-_INNER_SPACE = re.compile(r"^\.[ \t\\\n]+")
 AUGMENTED = "\x01"
 """The sign for ``+=`` and its like in a structure."""
 _AUGMENTED_OPERATOR = re.compile(r"(?:\*\*|//|>>|<<|[-+*/%@&|^])=")
@@ -152,40 +141,6 @@ def tokenize(text: str) -> Tokens:
     if formatted:
         return open_fields(tokens, [index for index, token in enumerate(tokens.texts) if token in formatted])
     return tokens
-
-
-def join_chains(tokens: Tokens, dotted: list[int]) -> dict[int, str]:
-    """Complete the tokens at ``dotted`` that begin with a dot; the answer maps their index to the whole chain.
-
-    ``.put(`` continues the name before it where only space and comments lie between, belongs to ``super`` after
-    ``super(...)``, and follows something that is not a name (``?``) elsewhere.
-    """
-    texts, gaps = tokens.texts, tokens.gaps
-    chains: dict[int, str] = {}
-    for index in dotted:
-        before = index - 1
-        while before >= 0 and texts[before][0] == "#" and _BLANK.issuperset(gaps[before + 1]):
-            before -= 1
-        head = "?"
-        if before >= 0:
-            if _BLANK.issuperset(gaps[before + 1]):
-                if texts[before][-1] not in "(=" and kind_of(texts[before]) in _CHAIN_STARTS:
-                    head = chains.pop(before, texts[before])
-                    texts[before] = DROPPED
-            elif _follows_super(texts, gaps, before):
-                head = "super"
-        chains[index] = head + _INNER_SPACE.sub(".", texts[index])
-    for index, chain in chains.items():
-        head = chain.partition(".")[0]
-        if head in BUILTINS and head != "super":
-            texts[index] = DROPPED
-    return chains
-
-
-def _follows_super(texts: list[str], gaps: list[str], last: int) -> bool:
-    if texts[last] == "super(":
-        return gaps[last + 1].strip() == ")"
-    return last >= 2 and texts[last - 2] == "super(" and gaps[last].strip() == "," and gaps[last + 1].strip() == ")"
 
 
 def open_fields(tokens: Tokens, formatted: list[int]) -> Tokens:

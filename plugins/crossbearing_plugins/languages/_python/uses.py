@@ -17,8 +17,10 @@ from crossbearing_plugins.languages._python.names import (
     NAME,
     bare,
 )
+from crossbearing_plugins.languages._python.postfix import Leads, head_of
 from crossbearing_plugins.languages._python.scopes import Scope
 from crossbearing_plugins.languages._python.tokens import Tokens
+from crossbearing_plugins.languages._python.values import arguments_at
 
 ReferenceKind = Literal["call", "read", "base", "decorator"]
 
@@ -80,7 +82,9 @@ class Uses:
         self.inner = inner
         self.scopes = scopes
         self.begins = begins
-        self.overrides: dict[int, ReferenceKind | Literal[""]] = {}
+        # What is taken of a builtin leads nowhere.
+        outside = [index for index, chain in chains.items() if head_of(chain) in BUILTINS and chain[:6] != "super."]
+        self.overrides: dict[int, ReferenceKind | Literal[""]] = dict.fromkeys(outside, "")
         self.ranges: list[Range] = []
         self.mentions: list[tuple[str, int, Scope, int, ReferenceKind]] = []
         self.guarded: set[str] = set()
@@ -116,6 +120,9 @@ class Uses:
                 continue
             if hidden and (led := hidden & {shapes[texts[index]][1] for index in found}):
                 self.led_by_values |= {(scope, name) for name in led}
+            if self.chains and (joined := self.chains.keys() & set(found)):
+                heads = {head_of(self.chains[index]) for index in joined} & hidden
+                self.led_by_values |= {(scope, name) for name in heads}
             if self.guarded or not self.dropped.isdisjoint(found):
                 found = [index for index in found if self._is_use(index, scope)]
             picks += found
@@ -126,12 +133,41 @@ class Uses:
             offsets = [starts[index] + inset for index, inset in zip(picks, insets, strict=True)]
             lines = [*map(bisect_right, repeat(line_starts), offsets)]
             columns = [offset - line_starts[line - 1] for offset, line in zip(offsets, lines, strict=True)]
-            result += map(Reference, names, lines, columns, owners, kinds)
+            arguments = self._arguments(picks, kinds)
+            result += map(Reference, names, lines, columns, owners, kinds, arguments)
             self._amend(picks, result)
+        self._call_again(result, line_starts)
         if self.mentions:
             result += self._mentioned(line_starts)
+        if self.mentions or len(result) > len(picks):
             result.sort(key=lambda reference: (reference.line, reference.column))
         return result
+
+    def _call_again(self, result: list[Reference], line_starts: list[int]) -> None:
+        """Add the calls of what a call or an item gives."""
+        firsts = [first for first, _, _, _ in self.ranges]
+        text = self.tokens.text
+        for index, offset, name in Leads(self.tokens, self.chains).called_again():
+            place = bisect_right(firsts, index) - 1
+            head = head_of(name)
+            if place < 0 or not self.ranges[place][1] > index:
+                continue
+            _, _, scope, definition = self.ranges[place]
+            if head in BUILTINS and not scope.binds(head):
+                continue
+            if head in scope.hidden:
+                self.led_by_values.add((scope, head))
+            line = bisect_right(line_starts, offset)
+            column = offset - line_starts[line - 1]
+            result.append(Reference(name, line, column, definition, "call", arguments_at(text, offset + 1)))
+
+    def _arguments(self, picks: list[int], kinds: tuple[ReferenceKind, ...]) -> list[str]:
+        """The arguments of the calls among some tokens."""
+        text, texts, starts = self.tokens.text, self.tokens.texts, self.tokens.starts
+        return [
+            arguments_at(text, starts[index] + len(texts[index])) if kind == "call" else ""
+            for index, kind in zip(picks, kinds, strict=True)
+        ]
 
     def _shapes(self) -> dict[str, Shape]:
         """The shape of each distinct token that may be a use."""
@@ -181,7 +217,7 @@ class Uses:
                 continue
             if head in BUILTINS and not scope.binds(head):
                 continue
-            offset = start + name.rfind(".") + 1
+            offset = start + name.partition("[")[0].rfind(".") + 1
             line = bisect_right(line_starts, offset)
             result.append(Reference(name, line, offset - line_starts[line - 1], definition, kind))
         return result
