@@ -111,6 +111,14 @@ def test_a_file_that_kills_its_worker_is_left_out(gather):
 
 
 @pytest.mark.usefixtures("small_batches")
+def test_a_file_that_ends_its_worker_is_left_out(gather):
+    gathered = gather({**FILES, "m4.toy": "exit\n"}, workers=2)
+    assert names(gathered) == expected("m4.toy")
+    reason = "skipped: the worker process exited with status 7"
+    assert gathered.problems == [Problem("m4.toy", reason, None, "language.toy")]
+
+
+@pytest.mark.usefixtures("small_batches")
 def test_a_file_that_hangs_is_left_out(gather, monkeypatch):
     monkeypatch.setattr(parse, "MAX_SECONDS", 0.2)
     gathered = gather({**FILES, "m2.toy": "hang\n"}, workers=2)
@@ -139,7 +147,8 @@ def test_text_files_have_words_and_no_facts(gather):
 
 
 def test_damaged_cache_entries_are_parsed_again(gather, monkeypatch):
-    monkeypatch.setattr(parse, "encode_facts", lambda facts, text: b"nonsense")
+    put = Store.put_facts
+    monkeypatch.setattr(Store, "put_facts", lambda store, rows: put(store, [(key, b"nonsense") for key, _ in rows]))
     gather(FILES)
     monkeypatch.undo()
     assert gather().parsed == 6

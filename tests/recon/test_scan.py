@@ -202,7 +202,7 @@ def test_the_hash_seed_does_not_change_a_byte(tmp_path):
 def test_progress_is_told_by_stage(scan):
     seen = []
     scan(FILES, progress=lambda *step: seen.append(step))
-    assert list(dict.fromkeys(stage for stage, _, _ in seen)) == ["manifest", "files", "graph", "store"]
+    assert list(dict.fromkeys(stage for stage, _, _ in seen)) == ["reading", "manifest", "files", "graph", "store"]
     assert all(done <= total for _, done, total in seen)
     last = {stage: (done, total) for stage, done, total in seen}
     assert all(done == total for done, total in last.values())

@@ -1,7 +1,7 @@
 """A language plugin for tests: one word and one name a line (``def NAME``, ``call NAME``, ``import MODULE.NAME``).
 
-``fail`` raises, ``interrupt`` is Ctrl-C, ``crash`` kills the process and ``hang`` never ends; the last two only in a
-process that is not the tests' own.
+``fail`` raises, ``interrupt`` is Ctrl-C, ``crash`` kills the process, ``exit`` ends it, ``hang`` never ends; the last
+three only in a process that is not the tests' own.
 """
 
 import os
@@ -67,9 +67,14 @@ def _crash():
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+def _exit():
+    if os.environ[HOME] != str(os.getpid()):
+        os._exit(7)
+
+
 def _hang():
     while os.environ[HOME] != str(os.getpid()):
         time.sleep(0.01)
 
 
-_ACTIONS = {"fail": _fail, "interrupt": _interrupt, "crash": _crash, "hang": _hang}
+_ACTIONS = {"fail": _fail, "interrupt": _interrupt, "crash": _crash, "exit": _exit, "hang": _hang}

@@ -14,7 +14,8 @@ from crossbearing.model.location import Problem, problem_order
 from crossbearing.recon.codec import FORMAT, DamagedFactsError, decode_facts
 from crossbearing.recon.parse import BatchParser, Parsed, ParsedBatch, Task
 from crossbearing.recon.symbols import TEXT
-from crossbearing.recon.textfacts import TEXT_VERSION, TextFacts
+from crossbearing.recon.textfacts import TEXT_VERSION
+from crossbearing.recon.wordspool import WordSpool
 from crossbearing.source import Source
 from crossbearing.store import FactKey, Store
 
@@ -37,20 +38,31 @@ class Gathered:
     """The facts and words of all files that take part in the map, by path, in path order once complete.
 
     ``plugins`` names the language plugin that each path was given to. ``problems`` are the failures of plugins.
+    ``keys`` say which content each path's facts are of; paths whose plugin failed have none.
     """
 
     plugins: Mapping[str, str | None]
     facts: dict[str, FileFacts] = field(factory=dict)
-    text: dict[str, TextFacts] = field(factory=dict)
+    text: WordSpool = field(factory=WordSpool)
+    keys: dict[str, FactKey] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     parsed: int = 0
     reused: int = 0
+    spellings: dict[str, str] = field(factory=dict)
+    """One string for all that are equal: most words of a file stand in others, too."""
+
+    def take(self, path: str, payload: bytes, key: FactKey | None) -> None:
+        """Add the encoded facts of a path; raises DamagedFactsError where they are none."""
+        self.facts[path], text = decode_facts(payload, self.spellings)
+        self.text.put(path, text, payload)
+        if key is not None:
+            self.keys[path] = key
 
     def finish(self) -> None:
         """Put everything in path order, however it came in."""
         self.facts = {path: self.facts[path] for path in sorted(self.facts)}
-        self.text = {path: self.text[path] for path in sorted(self.text)}
         self.problems.sort(key=problem_order)
+        self.spellings.clear()
 
 
 def gather(
@@ -117,7 +129,7 @@ def _take_cached(
         payloads = store.get_facts(keys.values())
         for path, key in keys.items():
             try:
-                gathered.facts[path], gathered.text[path] = decode_facts(payloads[key])
+                gathered.take(path, payloads[key], key)
             except (KeyError, DamagedFactsError):
                 missing.append(path)
         report(len(gathered.facts))
@@ -170,12 +182,11 @@ def _take_parsed(
     parsed: Parsed, gathered: Gathered, names: Mapping[str | None, tuple[str, int]]
 ) -> tuple[FactKey, bytes] | None:
     """Add what was read from a file; return the row for the cache, which failures do not enter."""
-    facts, text = parsed.facts, parsed.text
-    if facts is None or text is None:
-        facts, text = decode_facts(parsed.payload)
-    gathered.facts[parsed.path], gathered.text[parsed.path] = facts, text
     if parsed.problem is not None:
+        gathered.take(parsed.path, parsed.payload, None)
         gathered.problems.append(parsed.problem)
         return None
+    key = FactKey(parsed.digest, parsed.path, *names[gathered.plugins[parsed.path]])
+    gathered.take(parsed.path, parsed.payload, key)
     gathered.parsed += 1
-    return FactKey(parsed.digest, parsed.path, *names[gathered.plugins[parsed.path]]), parsed.payload
+    return key, parsed.payload

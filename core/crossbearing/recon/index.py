@@ -1,7 +1,8 @@
 """Merging the words of all files into one inverted index."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,12 @@ from crossbearing.model.index import FIELDS, TextIndex
 from crossbearing.recon.textfacts import TextFacts
 
 _ROW_BITS = 32
+_BLOCK_ROWS = 4_000_000
+
+Block = list[tuple[TextFacts, range]]
+"""The bags of some files, and the entities of each."""
+Columns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]
+"""Documents, fields and counts of all postings."""
 
 
 def build_index(graph: CodeGraph, text: Mapping[str, TextFacts]) -> TextIndex:
@@ -18,41 +25,84 @@ def build_index(graph: CodeGraph, text: Mapping[str, TextFacts]) -> TextIndex:
 
     Document ``d`` of a file is the entity ``module_of_file(path) + d``; files of the graph without text facts have
     empty documents. Postings are sorted by term, document and field. The result does not depend on the order of
-    ``text``.
+    ``text``, of which each value is asked for twice and none is kept.
     """
-    bags = [(text[path], graph.entities_of_file(path)) for path in graph.files if path in text]
-    vocabulary = sorted({term for bag, _ in bags for term in bag.vocabulary})
-    lengths = np.zeros((len(graph), len(FIELDS)), np.int32)
-    for bag, entities in bags:
-        lengths[entities.start : entities.stop] = bag.lengths
-    terms, documents, fields, counts = _columns(bags, vocabulary)
-    order = _order_by_term(terms)
-    offsets = np.zeros(len(vocabulary) + 1, np.int64)
-    np.cumsum(np.bincount(terms, minlength=len(vocabulary)), out=offsets[1:])
-    return TextIndex(vocabulary, offsets, documents[order], fields[order], counts[order], lengths)
-
-
-Columns = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]
-
-
-def _columns(bags: Sequence[tuple[TextFacts, range]], vocabulary: Sequence[str]) -> Columns:
-    """All rows of all files, with terms and documents numbered for the whole repository."""
+    # All at once: asking the graph file by file looks through all of its entities each time.
+    bounds = np.searchsorted(graph.file_index, np.arange(len(graph.files) + 1, dtype=np.int32)).tolist()
+    places = [(path, range(*bounds[at : at + 2])) for at, path in enumerate(graph.files) if path in text]
+    vocabulary, offsets = _terms(text, places)
     numbers = {term: number for number, term in enumerate(vocabulary)}
+    lengths = np.zeros((len(graph), len(FIELDS)), np.int32)
+    columns = (np.empty(offsets[-1], np.int32), np.empty(offsets[-1], np.uint8), np.empty(offsets[-1], np.uint16))
+    ends = offsets[:-1].copy()
+    for block in _blocks(text, places):
+        for bag, entities in block:
+            lengths[entities.start : entities.stop] = bag.lengths
+        _place(block, numbers, ends, columns)
+    documents, fields, counts = columns
+    return TextIndex(vocabulary, offsets, documents, fields, counts, lengths)
+
+
+def _terms(
+    text: Mapping[str, TextFacts], places: Sequence[tuple[str, range]]
+) -> tuple[list[str], npt.NDArray[np.int64]]:
+    """All terms, sorted, and where the postings of each begin and end."""
+    numbers: dict[str, int] = defaultdict(count().__next__)
+    totals = np.zeros(1024, np.int64)
+    for path, _ in places:
+        bag = text[path]
+        own = np.fromiter(map(numbers.__getitem__, bag.vocabulary), np.int64, len(bag.vocabulary))
+        if len(numbers) > len(totals):
+            totals = np.concatenate((totals, np.zeros(len(numbers), np.int64)))
+        totals[own] += np.bincount(bag.terms, minlength=len(own))
+    vocabulary = sorted(numbers)
+    order = np.fromiter(map(numbers.__getitem__, vocabulary), np.int64, len(vocabulary))
+    return vocabulary, np.concatenate((np.zeros(1, np.int64), np.cumsum(totals[order])))
+
+
+def _blocks(text: Mapping[str, TextFacts], places: Sequence[tuple[str, range]]) -> Iterator[Block]:
+    """The bags in order, some millions of rows at a time."""
+    block: Block = []
+    rows = 0
+    for path, entities in places:
+        block.append((text[path], entities))
+        rows += len(block[-1][0].terms)
+        if rows >= _BLOCK_ROWS:
+            yield block
+            block, rows = [], 0
+    if block:
+        yield block
+
+
+def _place(block: Block, numbers: Mapping[str, int], ends: npt.NDArray[np.int64], columns: Columns) -> None:
+    """Put the postings of a block behind those that its terms have already; ``ends`` says where, and is moved on."""
+    terms, *rows = _rows(block, numbers)
+    order = _order_by_term(terms)
+    terms = terms[order]
+    starts = np.flatnonzero(np.diff(terms, prepend=-1))
+    sizes = np.diff(starts, append=len(terms))
+    found = terms[starts]
+    targets = np.arange(len(terms)) + np.repeat(ends[found] - starts, sizes)
+    ends[found] += sizes
+    for column, values in zip(columns, rows, strict=True):
+        column[targets] = values[order]  # type: ignore[index]
+
+
+def _rows(
+    block: Block, numbers: Mapping[str, int]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
+    """All rows of a block, with terms and documents numbered for the whole repository."""
     terms, documents = [], []
-    for bag, entities in bags:
+    for bag, entities in block:
         own = np.fromiter(map(numbers.__getitem__, bag.vocabulary), np.int32, len(bag.vocabulary))
         terms.append(own[bag.terms])
         documents.append(bag.documents + np.int32(entities.start))
     return (
-        _joined(terms, np.int32),
-        _joined(documents, np.int32),
-        _joined([bag.fields for bag, _ in bags], np.uint8),
-        _joined([bag.counts for bag, _ in bags], np.uint16),
+        np.concatenate(terms),
+        np.concatenate(documents),
+        np.concatenate([bag.fields for bag, _ in block]),
+        np.concatenate([bag.counts for bag, _ in block]),
     )
-
-
-def _joined(parts: Sequence[npt.NDArray[Any]], dtype: type[np.generic]) -> npt.NDArray[Any]:
-    return np.concatenate(parts) if parts else np.empty(0, dtype)
 
 
 def _order_by_term(terms: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

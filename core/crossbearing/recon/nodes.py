@@ -12,7 +12,9 @@ meant (the most certain, then the first), or what is written where none is known
 definition that it means with enough confidence, an import statement one ``import`` edge to each thing imported.
 """
 
+import itertools
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -21,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import define
 
-from crossbearing.model.graph import CodeGraph
+from crossbearing.model.graph import CodeGraph, EntityKind
 from crossbearing.recon.references import UNRESOLVED, ImportTable, Int32Array, ReferenceTable
 from crossbearing.recon.uses import IMPORT, BoolArray, IntArray, Uses, changes, joined, merge_uses, readable
 from crossbearing.store import ROW_BITS, GraphRow, Symbol
@@ -44,11 +46,14 @@ _CHUNK = 1 << 15
 class GraphRows:
     """Rows for the store's tables (:class:`crossbearing.store.GraphTables`), file by file, definitions first.
 
+    They are those of the files from number ``first`` on, whose ``paths`` are given.
+
     Row ``i`` gets its id from the stem of entity ``owners[i]``, leads to the row numbered ``targets[i]``
     (:data:`NOWHERE`: has no edge), and has the symbol that row ``symbol_numbers[i]`` brought in; a row that brings in
     a symbol names it by ``names[words[i]]`` and ``qualnames[words[i]]``. ``starts`` are the first rows of the files.
     """
 
+    first: int
     paths: Sequence[str]
     stems: npt.NDArray[np.object_]
     names: list[str]
@@ -79,13 +84,13 @@ class GraphRows:
 
     def row_count(self, file: int) -> int:
         """How many rows one file has."""
-        return int(self.starts[file + 1] - self.starts[file])
+        return int(self.starts[file + 1 - self.first] - self.starts[file - self.first])
 
     def digest(self, file: int) -> bytes:
         """A digest of all that the tables say of one file; other files' entity numbers have no part in it."""
         rows = self._rows(file, file + 1)
         owners = self.owners[rows]
-        state = blake2b(self.paths[file].encode(), digest_size=16, person=b"graph rows %d" % VERSION)
+        state = blake2b(self.paths[file - self.first].encode(), digest_size=16, person=b"graph rows %d" % VERSION)
         for column in (self.symbol_numbers, self.kinds, self.is_node, self.lines, self.columns, self.end_lines):
             state.update(column[rows].data)
         for column in (self.turns, self.targets, self.types):
@@ -108,7 +113,7 @@ class GraphRows:
             yield from self._chunk(slice(start, min(start + _CHUNK, every.stop)))
 
     def _rows(self, first: int, last: int) -> slice:
-        return slice(int(self.starts[first]), int(self.starts[last]))
+        return slice(int(self.starts[first - self.first]), int(self.starts[last - self.first]))
 
     def _introduced(self, rows: slice) -> tuple[list[int], list[int]]:
         numbers, words = self.numbers[rows], self.words[rows]
@@ -134,72 +139,115 @@ class GraphRows:
         )
 
 
+@define(eq=False)
+class Layout:
+    """What the rows of a file depend on outside of it: how the entities of all files are numbered and named.
+
+    Entity ``e`` is the row ``numbers[e]`` and its id starts with ``stems[e]``; equal stems have equal ``stem_numbers``.
+    The entities of file ``f`` are those from ``firsts[f]`` to ``firsts[f + 1]``.
+    """
+
+    graph: CodeGraph
+    stems: npt.NDArray[np.object_]
+    stem_numbers: IntArray
+    firsts: IntArray
+    numbers: IntArray
+
+    @classmethod
+    def of(cls, graph: CodeGraph) -> "Layout":
+        """Lay out the entities of a graph."""
+        stems, stem_numbers = _stems(graph)
+        files = graph.file_index.astype(np.int64)
+        firsts = np.searchsorted(files, np.arange(len(graph.files) + 1))
+        numbers = (files << ROW_BITS) + np.arange(len(graph)) - firsts[files]
+        # The last one is what NOWHERE points to.
+        numbers = np.append(numbers, NOWHERE)
+        return cls(graph, np.array([*stems, None], object)[:-1], stem_numbers, firsts, numbers)
+
+
 def graph_rows(graph: CodeGraph, references: ReferenceTable, imports: ImportTable) -> GraphRows:
     """Lay out the graph for the store; equal graphs give equal rows, whatever the order of the tables' rows."""
+    return rows_of_files(Layout.of(graph), references, imports, 0, len(graph.files))
+
+
+def rows_of_files(layout: Layout, references: ReferenceTable, imports: ImportTable, first: int, last: int) -> GraphRows:
+    """Lay out files ``first`` to ``last - 1``; the tables hold the uses in these files and no others."""
+    graph = layout.graph
     uses, spellings = merge_uses(references, imports)
-    stems, stem_numbers = _stems(graph)
+    begin, end = int(layout.firsts[first]), int(layout.firsts[last])
+    inside, count = slice(begin, end), end - begin
     is_node = uses.starts()
-    turns = _turns(graph, stem_numbers, uses.select(is_node))
-    count = len(graph)
-    files = joined(graph.file_index, graph.file_index[uses.scopes])
+    turns = _turns(layout, inside, uses.select(is_node))
+    files = joined(graph.file_index[inside], graph.file_index[uses.scopes])
     order = np.argsort(files, kind="stable")
-    starts = np.searchsorted(files[order], np.arange(len(graph.files) + 1))
-    numbers = (files[order] << ROW_BITS) + np.arange(len(order)) - starts[files[order]]
-    targets = _row_numbers(joined(graph.parents, uses.targets)[order], order, numbers, count)
+    starts = np.searchsorted(files[order], np.arange(first, last + 1))
+    numbers = (files[order] << ROW_BITS) + np.arange(len(order)) - starts[files[order] - first]
+    targets = layout.numbers[joined(graph.parents[inside], uses.targets)[order]]
     words = joined(np.arange(count), count + uses.spellings)[order]
 
     def column(of_definitions: npt.NDArray[Any], of_uses: npt.NDArray[Any]) -> Int32Array:
         return joined(of_definitions, of_uses)[order].astype(np.int32)
 
     return GraphRows(
-        paths=list(map(readable, graph.files)),
-        stems=np.array([*stems, None], object)[:-1],
-        names=[*map(readable, graph.names), *(spelling.rpartition(".")[2] for spelling in spellings)],
-        qualnames=[*map(readable, graph.qualnames), *spellings],
+        first=first,
+        paths=list(map(readable, graph.files[first:last])),
+        stems=layout.stems[inside],
+        names=[*map(readable, graph.names[inside]), *(spelling.rpartition(".")[2] for spelling in spellings)],
+        qualnames=[*map(readable, graph.qualnames[inside]), *spellings],
         starts=starts,
         numbers=numbers,
-        owners=column(np.arange(count), uses.scopes),
+        owners=column(np.arange(count), uses.scopes - begin),
         words=words,
         symbol_numbers=_symbol_numbers(numbers, targets, order >= count, words),
-        kinds=column(_entity_kinds(graph), np.full(len(uses), _REFERENCE)),
+        kinds=column(_entity_kinds(graph.kinds[inside]), np.full(len(uses), _REFERENCE)),
         is_node=np.concatenate((np.ones(count, np.bool_), is_node))[order],
-        lines=column(graph.lines, uses.lines),
-        columns=column(graph.columns, uses.columns),
-        end_lines=column(graph.end_lines, uses.lines),
+        lines=column(graph.lines[inside], uses.lines),
+        columns=column(graph.columns[inside], uses.columns),
+        end_lines=column(graph.end_lines[inside], uses.lines),
         turns=column(turns[:count], turns[count:][np.cumsum(is_node) - 1]),
         targets=targets,
-        types=column(*_edge_types(graph, uses)),
+        types=column(*_edge_types(graph.parents[inside], uses)),
     )
 
 
 def _stems(graph: CodeGraph) -> tuple[list[str], IntArray]:
     """What the ids of each entity and its references start with, and a number for each distinct stem."""
-    keys = list(zip(map(readable, graph.qualnames), graph.file_index.tolist(), strict=True))
+    files = graph.file_index.tolist()
+    qualnames = list(map(readable, graph.qualnames))
     owners: dict[str, int] = {}
-    shared = {qualname for qualname, file in keys if owners.setdefault(qualname, file) != file}
-    stems: dict[tuple[str, int], str] = {}
+    shared = {
+        qualname for qualname, file in zip(qualnames, files, strict=True) if owners.setdefault(qualname, file) != file
+    }
+    del owners
+    # Most stems are the qualified name alone; only the others may collide with one that is there already.
+    plain = {name for name in qualnames if name not in shared and not _ENDS_LIKE_AN_ID.search(name)}
+    special: dict[tuple[str, int], str] = {}
     taken: set[str] = set()
-    for qualname, file in dict.fromkeys(keys):
-        stem = f"{qualname}@{readable(graph.files[file])}" if qualname in shared else qualname
-        # No stem may look like an id, or like another stem: names are the repository's own and may be anything.
-        stem += ":" if _ENDS_LIKE_AN_ID.search(stem) else ""
-        while stem in taken:
-            stem += "@"
-        taken.add(stem)
-        stems[qualname, file] = stem
-    numbers = {key: number for number, key in enumerate(stems)}
-    return [stems[key] for key in keys], np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
+    stems: list[str] = []
+    for qualname, file in zip(qualnames, files, strict=True):
+        if qualname not in plain and (qualname, file) not in special:
+            stem = f"{qualname}@{readable(graph.files[file])}" if qualname in shared else qualname
+            # No stem may look like an id, or like another stem: names are the repository's own and may be anything.
+            stem += ":" if _ENDS_LIKE_AN_ID.search(stem) else ""
+            while stem in plain or stem in taken:
+                stem += "@"
+            taken.add(stem)
+            special[qualname, file] = stem
+        stems.append(qualname if qualname in plain else special[qualname, file])
+    numbers: dict[str, int] = defaultdict(itertools.count().__next__)
+    return stems, np.fromiter(map(numbers.__getitem__, stems), np.int64, len(stems))
 
 
-def _turns(graph: CodeGraph, stem_numbers: IntArray, nodes: Uses) -> IntArray:
+def _turns(layout: Layout, inside: slice, nodes: Uses) -> IntArray:
     """How much each id needs after its line, for definitions and then nodes of uses.
 
     0: nothing; 1: the column; more: the column and this number.
     """
-    stems = joined(stem_numbers, stem_numbers[nodes.scopes])
-    lines = joined(graph.lines, nodes.lines)
-    columns = joined(graph.columns, nodes.columns)
-    is_use = np.arange(len(stems)) >= len(graph)
+    graph = layout.graph
+    stems = joined(layout.stem_numbers[inside], layout.stem_numbers[nodes.scopes])
+    lines = joined(graph.lines[inside], nodes.lines)
+    columns = joined(graph.columns[inside], nodes.columns)
+    is_use = np.arange(len(stems)) >= inside.stop - inside.start
     order = np.lexsort((columns, is_use, lines, stems))
     first = changes(stems[order]) | changes(lines[order])
     turns = np.zeros(len(stems), np.int64)
@@ -221,21 +269,14 @@ def _symbol_numbers(numbers: IntArray, targets: IntArray, is_use: BoolArray, wor
     return symbols
 
 
-def _row_numbers(entities: IntArray, order: IntArray, numbers: IntArray, count: int) -> IntArray:
-    """The numbers of the rows of ``entities``; -1 stays -1, and the first ``count`` of ``order`` are the entities."""
-    of_entities = np.full(count + 1, NOWHERE, np.int64)
-    of_entities[order[order < count]] = numbers[order < count]
-    return of_entities[entities]
+def _entity_kinds(kinds: Sequence[EntityKind]) -> IntArray:
+    return np.fromiter(map(_KIND_OF_ENTITY.__getitem__, kinds), np.int64, len(kinds))
 
 
-def _entity_kinds(graph: CodeGraph) -> IntArray:
-    return np.fromiter(map(_KIND_OF_ENTITY.__getitem__, graph.kinds), np.int64, len(graph))
-
-
-def _edge_types(graph: CodeGraph, uses: Uses) -> tuple[IntArray, IntArray]:
+def _edge_types(parents: Int32Array, uses: Uses) -> tuple[IntArray, IntArray]:
     of_uses = np.where(uses.kinds == IMPORT, _IMPORT, _INVOKE)
     return (
-        np.where(graph.parents >= 0, _CONTAIN, _NO_EDGE),
+        np.where(parents >= 0, _CONTAIN, _NO_EDGE),
         np.where(uses.targets == UNRESOLVED, _NO_EDGE, of_uses),
     )
 

@@ -1,9 +1,10 @@
 """Reading one batch of files in whatever process: facts by the language plugin, words by the core, both as bytes."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from attrs import define, frozen
@@ -12,8 +13,9 @@ from crossbearing.model.facts import FileFacts
 from crossbearing.model.file import SourceFile
 from crossbearing.model.location import Problem
 from crossbearing.recon.codec import encode_facts
+from crossbearing.recon.garbage import paused_collection
 from crossbearing.recon.symbols import TEXT
-from crossbearing.recon.textfacts import TextFacts, text_facts
+from crossbearing.recon.textfacts import text_facts
 
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
@@ -38,15 +40,13 @@ class Task:
 class Parsed:
     """What was read from one file.
 
-    ``payload`` are the encoded facts. ``facts`` and ``text`` are the same decoded, where they did not have to cross
-    from another process. ``problem`` says that the language plugin failed: only the words were read.
+    ``payload`` are the encoded facts, in every process the same. ``problem`` says that the language plugin failed: only
+    the words were read.
     """
 
     path: str
     digest: str
     payload: bytes
-    facts: FileFacts | None = None
-    text: TextFacts | None = None
     problem: Problem | None = None
 
 
@@ -77,13 +77,15 @@ class BatchParser:
         """Read every file of a batch; a plugin's failure is part of the answer (with ``strict`` it raises)."""
         if self._host is None:
             self._host = self._recipe.open()
-        if os.getpid() == self._home:
-            return ParsedBatch([_parse(task, self._host, keep=True) for task in tasks])
-        files = []
-        for task in tasks:
-            with _deadline(self._seconds):
-                files.append(_parse(task, self._host, keep=False))
-        return ParsedBatch(files, self._host.take_tally())
+        with paused_collection():
+            is_home = os.getpid() == self._home
+            files = []
+            for task in tasks:
+                with nullcontext() if is_home else _deadline(self._seconds):
+                    files.append(_parse(task, self._host))
+            # What plugins left in cycles; what has come through this once is looked at no more.
+            gc.collect(0)
+        return ParsedBatch(files, None if is_home else self._host.take_tally())
 
 
 @contextmanager
@@ -100,7 +102,7 @@ def _deadline(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _parse(task: Task, host: "PluginHost", *, keep: bool) -> Parsed:
+def _parse(task: Task, host: "PluginHost") -> Parsed:
     facts, problem = None, None
     if task.plugin:
         answer = host.extract(task.plugin, task.file)
@@ -108,8 +110,5 @@ def _parse(task: Task, host: "PluginHost", *, keep: bool) -> Parsed:
         if facts is None:
             problem = Problem(task.file.path, answer.error or "no answer", answer.line, task.plugin)
     facts = facts or FileFacts(TEXT)
-    text = text_facts(task.file, facts)
-    payload = encode_facts(facts, text)
-    if not keep:
-        return Parsed(task.file.path, task.file.digest, payload, problem=problem)
-    return Parsed(task.file.path, task.file.digest, payload, facts, text, problem)
+    payload = encode_facts(facts, text_facts(task.file, facts))
+    return Parsed(task.file.path, task.file.digest, payload, problem)

@@ -16,7 +16,7 @@ from attrs import astuple, define, field
 from crossbearing.model.graph import CodeGraph, Edges, EdgeType, EntityKind
 from crossbearing.model.index import TextIndex
 from crossbearing.model.location import Problem
-from crossbearing.recon.nodes import graph_rows
+from crossbearing.recon.blocks import GraphBlocks
 from crossbearing.recon.references import ImportTable, ReferenceTable
 from crossbearing.recon.strings import PackedStrings, join_strings, pack_strings, split_strings
 from crossbearing.store import MapHeader, Store, StoredMap
@@ -63,7 +63,7 @@ def save_map(store: Store, parts: MapParts, references: ReferenceTable, imports:
     """
     if not store.writable:
         return
-    rows = graph_rows(parts.graph, references, imports)
+    rows = GraphBlocks(parts.graph, references, imports)
     header = MapHeader(
         fingerprint=parts.fingerprint,
         repo=parts.repo,

@@ -17,8 +17,9 @@ from crossbearing.recon.dispatch import Languages
 from crossbearing.recon.garbage import paused_collection
 from crossbearing.recon.gather import Gathered, gather
 from crossbearing.recon.index import build_index
+from crossbearing.recon.kept_manifest import manifest_of
 from crossbearing.recon.link import LinkedGraph, link
-from crossbearing.recon.manifest import Manifest, collect_manifest, manifest_from_json, manifest_to_json
+from crossbearing.recon.manifest import Manifest, manifest_from_json, manifest_to_json
 from crossbearing.recon.persist import MapParts, load_map, load_references, save_map
 from crossbearing.recon.references import UNRESOLVED
 from crossbearing.recon.symbols import TEXT
@@ -93,7 +94,7 @@ def scan(
     Raises :class:`~crossbearing.model.errors.CrossbearingError` where the store or (with a strict host) a plugin fails.
     """
     report = progress or _say_nothing
-    fingerprint = map_fingerprint(source, host)
+    fingerprint = map_fingerprint(source, host, lambda done, total: report("reading", done, total))
     if persist and (kept := _kept(source, store, host, fingerprint)) is not None:
         return kept
     with paused_collection():
@@ -159,9 +160,14 @@ def _parts(found: RepositoryMap) -> MapParts:
     )
 
 
-def map_fingerprint(source: Source, host: "PluginHost") -> str:
-    """SHA-256 over all that a map depends on: files, versions and options of plugins, and this module's version."""
-    state = hashlib.sha256(f"{source.fingerprint()}\n{LINK_VERSION}\n{FORMAT}\n{TEXT_VERSION}\n".encode())
+def map_fingerprint(
+    source: Source, host: "PluginHost", report: Callable[[int, int], None] = lambda done, total: None
+) -> str:
+    """SHA-256 over all that a map depends on: files, versions and options of plugins, and this module's version.
+
+    ``report`` is told how many of how many files have been read for it.
+    """
+    state = hashlib.sha256(f"{source.fingerprint(report)}\n{LINK_VERSION}\n{FORMAT}\n{TEXT_VERSION}\n".encode())
     for kind in ("ecosystem", "language"):
         for plugin in host.enabled(kind):
             # A plugin that cannot be loaded leaves an error in the map; one that is switched off does not.
@@ -172,7 +178,7 @@ def map_fingerprint(source: Source, host: "PluginHost") -> str:
 def _scan(
     source: Source, store: Store, host: "PluginHost", report: Progress, workers: int | None
 ) -> tuple[RepositoryMap, LinkedGraph]:
-    manifest = collect_manifest(source, host, lambda done, total: report("manifest", done, total))
+    manifest = manifest_of(source, store, host, lambda done, total: report("manifest", done, total))
     assigned = Languages.of(host).assign(source)
     gathered = gather(
         source, store, host, assigned, workers=workers, report=lambda done: report("files", done, len(assigned))
@@ -230,7 +236,7 @@ def _link(source: Source, host: "PluginHost", gathered: Gathered, links: Mapping
         gathered.facts,
         links,
         {entry.path: entry.role for entry in source.entries},
-        line_counts={path: text.line_count for path, text in gathered.text.items()},
+        line_counts=gathered.text.line_counts,
         languages=languages,
     )
 

@@ -1,7 +1,7 @@
 """A source: the files of a repository at one revision, or as they stand on disk."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +14,9 @@ from crossbearing.model.file import SourceFile, blob_id
 from crossbearing.model.location import Problem, problem_order
 from crossbearing.source.content import is_binary
 from crossbearing.source.entry import Entry, Limits, Listing
+
+_REPORTED = 256
+"""Progress is reported after so many files."""
 
 
 class Reader(Protocol):
@@ -99,14 +102,18 @@ class Source:
             return self._digest_of(entry, data)
         raise UnreadableError(f"{path!r} has no digest: {self._failures[path].reason}")
 
-    def fingerprint(self) -> str:
+    def fingerprint(self, report: Callable[[int, int], None] = lambda done, total: None) -> str:
         """The SHA-256 over the name and over path, digest and role of every readable entry, in hexadecimal.
 
-        The same for a clean working tree and for the commit that it holds. Reads what has no known digest.
+        The same for a clean working tree and for the commit that it holds. Reads what has no known digest; ``report``
+        is told now and then how many of how many files have been.
         """
         unknown = [entry.path for entry in self.entries if not (entry.digest or entry.path in self._digests)]
-        for entry, data in self._contents(unknown):
+        for done, (entry, data) in enumerate(self._contents(unknown)):
             self._digest_of(entry, data)
+            if not done % _REPORTED:
+                report(done, len(unknown))
+        report(len(unknown), len(unknown))
         state = hashlib.sha256(self.name.encode("utf-8", "surrogateescape") + b"\0\0")
         for entry in self.entries:
             if digest := entry.digest or self._digests.get(entry.path):

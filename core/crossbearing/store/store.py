@@ -1,19 +1,24 @@
 """The store of one build directory: cached facts, the current map, and the arrays of the most recent maps."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.location import Problem
 from crossbearing.store.arrays import Array
 from crossbearing.store.artifacts import Artifacts
+from crossbearing.store.connection import connect_to_read
 from crossbearing.store.database import Database
 from crossbearing.store.facts import FACTS_LIMIT, FactCache, FactKey
 from crossbearing.store.map import MapHeader, StoredMap, current_header, replace_tables
 from crossbearing.store.place import Repository, choose_build_directory, prepare_directory
+
+Select = Callable[[str], Iterable[tuple[Any, ...]]]
+"""Runs a query and gives its rows one by one."""
 
 
 class Store:
@@ -82,6 +87,16 @@ class Store:
 
         self._database.write(replace)
         self._facts.finish()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Select]:
+        """Give a function that runs a query; all that are run before the end see the same state of the store.
+
+        Raises CrossbearingError where there is no store that can be read.
+        """
+        with closing(connect_to_read(self._database.path)) as connection:
+            connection.execute("BEGIN")
+            yield connection.execute
 
     def save_artifact(self, fingerprint: str, name: str, arrays: Mapping[str, Array | bytes]) -> None:
         """Keep arrays under a map's fingerprint (hexadecimal) and a name, among those of the few most recent maps."""

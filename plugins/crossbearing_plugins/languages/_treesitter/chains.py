@@ -21,7 +21,7 @@ Part = tuple[str, int, bool]
 Chain = tuple[list[Part], str, int]
 """A whole chain: its uses, its full name, and where it ends in the text."""
 
-BEFORE_LINKS = frozenset(bytes([byte]) for byte in b" \t\n\r\f\v.?!-:/&\\#")
+BEFORE_LINKS = frozenset(bytes([byte]) for byte in b" \t\n\r\f\v.?!-:/&\\#<")
 """First bytes of what may stand between a name and the link that goes on from it."""
 
 
@@ -63,16 +63,24 @@ def _follow_links(
 
 
 def read_chain(
-    reading: Reading, start: str, at: int, position: int, calls: list[RawCall], *, fresh: bool = True
+    reading: Reading,
+    start: str,
+    at: int,
+    position: int,
+    calls: list[RawCall],
+    *,
+    fresh: bool = True,
+    last_at: int | None = None,
 ) -> Chain:
     """Read the chain that begins with the word ``start`` at ``at`` and goes on at ``position``.
 
     ``calls`` are those whose callee begins where the chain does, the innermost first. Without ``fresh`` the start
-    itself is no use of a name: it was read elsewhere.
+    itself is no use of a name: it was read elsewhere. ``last_at`` is where its last word is, if not at ``at``.
     """
     data = reading.source.data
     plain, link, last = words(reading.language)
     name, links, begin = start, 0, at
+    at = at if last_at is None else last_at
     parts: list[Part] = []
     for call in [*calls, None]:
         if match := plain.match(data, position):

@@ -20,9 +20,14 @@ MOST_LEVELS = 4_000_000_000
 _SAMPLE = 64
 SMALL = 20_000
 """Files of fewer bytes are parsed without a look at the clock: even pathological ones take a second."""
+ERRATIC = frozenset({"dart", "swift"})
+"""Grammars that take many seconds for short files with some errors: always watched, and given less time."""
+ERRATIC_BYTES = 200_000
+"""For each so many bytes of such a file there is a second more than one; files that parse well take a tenth of it."""
 
 _ALLOWED = """
-bash c cpp csharp dart elixir go java javascript kotlin lua php ruby rust scala sql svelte swift tsx typescript vue
+bash c cpp csharp dart elixir go java javascript kotlin lua php python ruby rust scala sql svelte swift
+tsx typescript vue
 """
 GRAMMARS = frozenset(_ALLOWED.split())
 """Grammars that were tried on hostile input; others of the pack loop for ever on some."""
@@ -52,15 +57,26 @@ def parser(name: str) -> "Parser":
 def parse(data: bytes, name: str) -> "Tree":
     """Parse UTF-8; raises UnreadableError where that takes too long."""
     tool = parser(name)
-    if len(data) < SMALL:
+    if len(data) < SMALL and name not in ERRATIC:
         return tool.parse(data)
     view = memoryview(data)
-    late = _clock()
+    seconds = min(MOST_SECONDS, 1 + len(data) // ERRATIC_BYTES) if name in ERRATIC else MOST_SECONDS
+    late = _clock(seconds, 1 if name in ERRATIC else 64)
+    parts: list[memoryview] = []
+
+    def read(offset: int, _: object) -> memoryview:
+        parts.append(view[offset:])
+        return parts[-1]
+
     try:
-        return tool.parse(lambda offset, _: view[offset:], progress_callback=lambda offset, has_error: late())
+        return tool.parse(read, progress_callback=lambda offset, has_error: late())
     except ValueError:
         tool.reset()
-        raise UnreadableError(f"tree-sitter takes more than {MOST_SECONDS} seconds to parse this file") from None
+        raise UnreadableError(f"tree-sitter takes more than {seconds} seconds to parse this file") from None
+    finally:
+        # The library never lets go of what was read, and so of the whole text.
+        for part in parts:
+            part.release()
 
 
 def matches(query: "Query", root: "Node", data: bytes) -> list[Match]:
@@ -80,6 +96,9 @@ def matches(query: "Query", root: "Node", data: bytes) -> list[Match]:
     def holds(predicate: str, args: Any, pattern_index: int, captures: dict[str, list["Node"]]) -> bool:
         nodes, expected = captures[args[0][0]], [value for value, _ in args[1:]]
         texts = [data[node.start_byte : node.end_byte].decode("utf-8", "replace") for node in nodes]
+        # The library never lets go of these lists, and so of the tree; the match has others.
+        for found in captures.values():
+            found.clear()
         if predicate == "text-is?":
             return all(text in expected for text in texts)
         return all(re.search(expected[0], text) for text in texts)
@@ -98,14 +117,14 @@ def _levels(root: "Node") -> int:
     return depths * count // _SAMPLE
 
 
-def _clock() -> Callable[[], bool]:
+def _clock(seconds: float, interval: int) -> Callable[[], bool]:
     calls = 0
-    deadline = process_time() + MOST_SECONDS
+    deadline = process_time() + seconds
 
     def late() -> bool:
         nonlocal calls
         calls += 1
         # Looking at the clock costs more than most steps of the parser.
-        return not calls % 64 and process_time() > deadline
+        return not calls % interval and process_time() > deadline
 
     return late

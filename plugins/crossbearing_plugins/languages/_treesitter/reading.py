@@ -172,6 +172,8 @@ def read(source: Source, language: Language) -> Reading:
             others.append((number, found))
     for number, found in others:
         collector.add(mains[number], found, patterns[number].settings, number)
+    # The readers lead back to their collector: the tree would stay until somebody looks for cycles.
+    collector.readers.clear()
     if language.finish is not None:
         language.finish(reading)
     return reading

@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 
 from crossbearing_plugins.languages._python.offsets import Offsets
 
 LONGEST_SIGNATURE = 240
 _NEWLINE = re.compile(rb"\n")
-_BLANKED = re.compile(r"[^\r\n]")
+_BLANKED = re.compile(r"[^\r\n]+")
 _SPACE = re.compile(r"\s+")
 _PADDING = re.compile(r"(?<=[(\[<]) | (?=[)\]>,;])|,(?= ?[)\]])")
 
@@ -51,6 +52,23 @@ class Source:
     def starts_line(self, byte: int) -> bool:
         """Whether only blanks stand before a byte offset on its line."""
         return not self.data[self.line_starts[self.line(byte) - 1] : byte].strip()
+
+
+def blank_outside(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with blanks for all characters but line ends outside of ascending spans, which count in characters.
+
+    What stands inside keeps its lines and columns: code that is embedded in a file of another language.
+    """
+    parts, position = [], 0
+    for start, end in spans:
+        parts += [blank(text[position:start]), text[start:end]]
+        position = end
+    return "".join([*parts, blank(text[position:])])
+
+
+def blank(text: str) -> str:
+    """Blanks for all characters but line ends."""
+    return _BLANKED.sub(lambda match: " " * len(match[0]), text)
 
 
 def one_line(text: str, longest: int = LONGEST_SIGNATURE) -> str:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from functools import cache
 from typing import NamedTuple
 
-from crossbearing_plugins.languages._treesitter.chains import BEFORE_LINKS, MAX_LINKS, UNKNOWN, Chain, read_chain
+from crossbearing_plugins.languages._treesitter.chains import BEFORE_LINKS, MAX_LINKS, UNKNOWN, Chain, read_chain, words
 from crossbearing_plugins.languages._treesitter.definitions import Definitions
 from crossbearing_plugins.languages._treesitter.language import Language
 from crossbearing_plugins.languages._treesitter.reading import RawCall, Reading
@@ -114,6 +114,9 @@ class Uses:
                 piece += 1
             scope = inner[piece]
             word = data[start : heads[start]]
+            if not word:
+                # A name that the parser put where one is missing.
+                continue
             memory = known[scope]
             if word in memory:
                 declared = memory[word]
@@ -173,12 +176,19 @@ class Uses:
         name, declared = UNKNOWN, None
         if use is not None and use.chain[2] == inner[1] and use.chain[1].count("(") < MAX_LINKS:
             name, declared = use.chain[1], use.declared
-        chain = read_chain(self.reading, name, start, span[1], _inner_first(self.reading.calls.get(start)), fresh=False)
+        calls = _inner_first(self.reading.calls.get(start))
+        last = self._last_word(inner) if calls and name != UNKNOWN else None
+        chain = read_chain(self.reading, name, start, span[1], calls, fresh=False, last_at=last)
         scope = self.scopes.at(start) if use is None else use.scope
         self.by_start[start] = found = Use(start, scope, chain, declared)
         head = name.partition(".")[0].removesuffix("()").encode()
         if chain[0]:
             self._add(found, leads=declared is not None or head not in self.builtins)
+
+    def _last_word(self, span: tuple[int, int]) -> int:
+        """Where the last word of an expression begins: what is called in ``(*store->on_full)(store)``."""
+        match = words(self.reading.language).last.search(self.reading.source.data, max(span[0], span[1] - 200), span[1])
+        return span[0] if match is None else match.start(1)
 
     def _read_rest(self) -> None:
         """Calls of what begins with no name: only the last word is known."""
