@@ -212,6 +212,53 @@ def test_components_are_called_where_they_stand_in_an_element(graph):
     assert found.calls == {("page.Page", "parts.Button"), ("page.Page", "parts.Group.Item")}
 
 
+def test_names_that_bundlers_know_without_a_build_file(graph):
+    found = graph(
+        {
+            "web/package.json": "{}",
+            "web/src/lib/tools.ts": "export function tool() {}\n",
+            "web/src/parts/part.ts": "export function part() {}\n",
+            "web/src/app/main.ts": """
+                import { tool } from "$lib/tools";
+                import { part } from "@/parts/part";
+                import { part as other } from "~/src/parts/part";
+                import { tool as mine } from "@scope/tools";
+                export function main() { tool(); part(); other(); mine(); }
+            """,
+        }
+    )
+    assert found.calls == {
+        ("web.src.app.main.main", "web.src.lib.tools.tool"),
+        ("web.src.app.main.main", "web.src.parts.part.part"),
+    }
+
+
+def test_what_is_loaded_late_is_the_default_of_its_module(graph):
+    found = graph(
+        {
+            "page.js": "export default function page() {}\n",
+            "app.jsx": """
+                import { lazy } from "react";
+                const Page = lazy(() => import("./page.js"));
+                const other = later(() => import("./page.js"));
+                export function App() { other(); return <Page />; }
+            """,
+        }
+    )
+    assert ("app.App", "page.page") in found.calls
+    assert ("app.App", "app.other") in found.calls
+
+
+def test_an_object_that_is_exported_as_default_has_no_other_name(graph):
+    found = graph(
+        {
+            "store.js": "export default { put() { this.add(); }, add() {} };\n",
+            "app.js": "import store from './store';\nfunction run() { store.put(); }\n",
+        }
+    )
+    assert found.calls == {("store.default.put", "store.default.add"), ("app.run", "store.default.put")}
+
+
 NESTED = 3_000
 HOSTILE = {
     "brackets": b"(" * NESTED + b"x" + b")" * NESTED,

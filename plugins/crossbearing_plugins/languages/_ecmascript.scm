@@ -126,6 +126,13 @@
   name: (object_pattern (shorthand_property_identifier_pattern) @name)
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module))))
   @custom.require
+(variable_declarator
+  name: (identifier) @alias
+  value: (call_expression
+    function: [(identifier) (member_expression)] @lazy
+    arguments: (arguments . (arrow_function
+      body: (call_expression function: (import) arguments: (arguments . (string) @module)))))
+  (#text-like? @lazy "^(React\\.)?(lazy|loadable|dynamic|defineAsyncComponent)$")) @custom.require
 (call_expression
   function: (identifier) @require arguments: (arguments . (string) @module)
   (#text-is? @require "require")) @custom.required

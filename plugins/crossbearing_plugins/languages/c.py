@@ -18,8 +18,10 @@ What it says and leaves out:
   ``static`` stay in their file.
 - Functions that are named without a call (callbacks, designated initializers) are reads of them. A call through a
   pointer leads on where the pointer was given one function.
+- Words in capitals that stand like attributes (``LIB_API int f(void);``) are left out in files with such declarations.
 - Calls in the body of a macro are those of the macro. Both branches of ``#if`` are read.
-- Headers of C++ are read as far as they look like C. What macros expand to is unknown, as are types that they make.
+- A header that holds C++ (classes, namespaces, templates) is read as the plugin ``cpp`` does. What macros expand to is
+  unknown, as are types that they make.
 """
 
 from collections.abc import Mapping
@@ -29,12 +31,18 @@ from crossbearing_plugins.languages._c.declarations import complete
 from crossbearing_plugins.languages._c.forms import finish, type_name
 from crossbearing_plugins.languages._c.headers import link_c_modules
 from crossbearing_plugins.languages._c.names import STANDARD
-from crossbearing_plugins.languages._treesitter.facts import extract_facts
+from crossbearing_plugins.languages._cpp.headers import link_cpp_modules
+from crossbearing_plugins.languages._cpp.reading import is_cpp, read_cpp
+from crossbearing_plugins.languages._cpp.text import readable, without_cpp
+from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".c", ".h")
 BUILTINS = STANDARD
+
+_ATTRIBUTES = ("_API ", "_EXPORT ", "_EXTERN ", "_PUBLIC ", "_BEGIN_DECLS")
+"""Ends of words that stand before declarations for the linker's sake; files with such are read without macros."""
 
 LANGUAGE = Language(
     name="c",
@@ -56,10 +64,18 @@ LANGUAGE = Language(
 @hookimpl
 def extract(file: SourceFile) -> FileFacts:
     """Read the facts of one file; stretches that do not parse are listed."""
-    return complete(extract_facts(file, LANGUAGE))
+    if file.path.endswith(".h") and is_cpp(file.text):
+        return read_cpp(file.text)
+    text = without_cpp(file.text) if "__cplusplus" in file.text else file.text
+    text = readable(text) if any(word in text for word in _ATTRIBUTES) else text
+    return complete(facts_of(text, LANGUAGE))
 
 
 @hookimpl
 def link_modules(files: Mapping[str, FileFacts], tree: FileTree) -> dict[str, ModuleLinks]:
     """Name each file by its path, lead includes to headers and declarations to definitions."""
-    return link_c_modules(files)
+    headers = {path: facts for path, facts in files.items() if facts.language != LANGUAGE.name}
+    if not headers:
+        return link_c_modules(files)
+    sources = {path: facts for path, facts in files.items() if path not in headers}
+    return {**link_c_modules(sources, files), **link_cpp_modules(headers, tree)}

@@ -19,7 +19,8 @@ What it says and leaves out:
 - Members of the enclosing classes and of what these inherit from need no receiver. Declared types of fields,
   parameters, variables and results say what a name holds, ``var`` its first value; type arguments say nothing.
 - Classes of one package see each other. Imports of single classes, whole packages, nested classes and static members
-  are resolved by the package clause of the project's files; the first name in upper case is taken for the class.
+  are resolved by the package clause of the project's files, of classes in Kotlin and Scala by the place of their file;
+  the first name in upper case is taken for the class.
 - Method references read the method; ``Store::new`` reads the class. Lambdas belong to the method around them.
 - Names written with their package (``java.util.List``) without an import are unknown.
 """

@@ -16,8 +16,9 @@ What it says and leaves out:
   class. ``Store.prototype.put = function`` is a method of ``Store``. An object with functions is a class; one without a
   name is called ``{}``. What ``export default`` gives without a name, and what ``module.exports`` is set to, is
   ``default``.
-- ``require`` binds what the module's ``default`` is, or the module; ``import("literal")`` imports as well. An export
-  under another name is an import of the file from itself.
+- ``require`` binds what the module's ``default`` is, or the module; ``import("literal")`` imports as well, and a name
+  for ``lazy(() => import("literal"))`` stands for the module's ``default``. An export under another name is an import
+  of the file from itself.
 - Reads of local names are left out, as are builtins unless the file binds their name. What holds for a local name of an
   anonymous function stands in its place: ``App().run`` where ``app = new App()``.
 - A JSX element calls its component; elements in lower case are HTML.

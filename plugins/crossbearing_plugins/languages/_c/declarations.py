@@ -21,5 +21,5 @@ def complete(facts: FileFacts) -> FileFacts:
     for definition in facts.definitions:
         definition.signature = definition.signature.rstrip("\\ ")
     names = {(item.line, item.column) for item in facts.definitions}
-    facts.references = [item for item in facts.references if (item.line, item.column) not in names]
+    facts.references = [item for item in facts.references if item.name and (item.line, item.column) not in names]
     return facts

@@ -53,7 +53,7 @@ def finish(reading: Reading) -> None:
     for found in reading.custom.get("typedef", ()):
         _typedef(reading, found["custom.typedef"], found["name"], found.get("tag"), found.get("base"))
     for found in reading.custom.get("body", ()):
-        _macro(reading, found["custom.body"])
+        macro(reading, found["custom.body"])
     places = {found["custom.declared"].start_byte for found in reading.custom.get("declared", ())}
     for found in reading.custom.get("extern", ()):
         node = found["declarator"]
@@ -84,7 +84,7 @@ def _typedef(reading: Reading, whole: "Node", name: "Node", tag: "Node | None", 
     raw.bases.append((target.start_byte, target.end_byte))
 
 
-def _macro(reading: Reading, body: "Node") -> None:
+def macro(reading: Reading, body: "Node") -> None:
     """The calls in what a macro expands to, which the grammar keeps as text."""
     for match in _CALL.finditer(reading.source.data, body.start_byte, body.end_byte):
         if match[1] not in _KEYWORDS:

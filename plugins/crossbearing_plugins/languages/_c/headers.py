@@ -17,23 +17,28 @@ _STANDARD = frozenset(_STANDARD_TEXT.split())
 _STATIC = re.compile(r"\bstatic\b")
 
 
-def link_c_modules(files: Mapping[str, FileFacts]) -> dict[str, ModuleLinks]:
-    """Name every file by its path, and resolve includes and declarations."""
-    headers = _Headers(files)
+def module_name(path: str) -> str:
+    """The dotted name of a file, with its suffix: ``src/a.h`` and ``src/a.c`` are two modules."""
+    return path.replace(".", "_").replace("/", ".")
+
+
+def link_c_modules(files: Mapping[str, FileFacts], every: Iterable[str] = ()) -> dict[str, ModuleLinks]:
+    """Name every file by its path, and resolve includes, among ``every`` path, and declarations."""
+    headers = Headers(every or files)
     defined = _defined(files)
     links = {}
     for path, facts in sorted(files.items()):
         targets = [
             headers.target(path, statement.module)
             if statement.module
-            else _definition(path, defined.get(statement.name, ()))
+            else best_definition(path, defined.get(statement.name, ()))
             for statement in facts.imports
         ]
-        links[path] = ModuleLinks(path.replace(".", "_").replace("/", "."), targets)
+        links[path] = ModuleLinks(module_name(path), targets)
     return links
 
 
-class _Headers:
+class Headers:
     """The files of the project by the ends of their paths."""
 
     def __init__(self, files: Iterable[str]) -> None:
@@ -69,7 +74,7 @@ def _defined(files: Mapping[str, FileFacts]) -> dict[str, list[str]]:
     return found
 
 
-def _definition(path: str, places: Iterable[str]) -> str | None:
+def best_definition(path: str, places: Iterable[str]) -> str | None:
     """Where a name that ``path`` declares is defined, if that can be told."""
     places = sorted(set(places))
     stem, folder = path.rpartition(".")[0].rpartition("/")[2], path.rpartition("/")[0]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 DEFAULT = "default"
+NAMELESS = "{}"
 OWN = ""
 """As an import's module: the file itself, which gives one of its names to others under a second one."""
 _EXPORTS = ("exports", "module.exports")
@@ -34,6 +35,7 @@ def finish(reading: Reading) -> None:
         module = found["module"]
         if module.start_byte not in required:
             reading.add_import(module.start_byte, reading.node_text(module), "", "")
+    _drop_nameless(reading)
     reading.imports = [_named(reading, found) for found in reading.imports]
     _drop_variables(reading, {found.at for found in reading.imports})
     for found in reading.custom.get("renamed", ()):
@@ -48,6 +50,15 @@ def finish(reading: Reading) -> None:
     if any(found.name == "*" for found in reading.imports):
         # What a star brings is public as well, and not known here.
         reading.exports_known = False
+
+
+def _drop_nameless(reading: Reading) -> None:
+    """What ``export default`` gives has that name, and none as an object or class besides."""
+    bodies = {raw.body for raw in reading.definitions if raw.name == DEFAULT}
+    if bodies:
+        reading.definitions = [
+            raw for raw in reading.definitions if raw.name != NAMELESS or bodies.isdisjoint((raw.start, raw.body))
+        ]
 
 
 def _named(reading: Reading, found: RawImport) -> RawImport:

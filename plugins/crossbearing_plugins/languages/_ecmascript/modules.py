@@ -3,7 +3,8 @@
 A relative name leads to a file with or without its suffix (``./a.js`` to ``a.ts`` where only that exists) or to the
 index of a directory. Other names are looked for in ``paths`` and ``baseUrl`` of the nearest ``tsconfig.json`` or
 ``jsconfig.json``, among the project's packages by their ``package.json`` (``exports``, ``source``, ``module``,
-``main``, ``types``; a built file leads to its source where that can be told), and in a package's own ``imports``.
+``main``, ``types``; a built file leads to its source where that can be told), in a package's own ``imports``, and for
+``$lib/``, ``@/`` and ``~/`` under the folders that Svelte, Vue and Nuxt give these names.
 """
 
 import re
@@ -21,6 +22,13 @@ _WRITTEN_FOR = {
 }
 _BUILT = re.compile(r"^(?:dist|lib|build|es|esm|cjs|out|umd|output|temp|types)(?:/(?:esm|cjs|src|types|umd))?/")
 _BUILT_SUFFIX = re.compile(r"(?:\.(?:cjs|esm|esm-bundler|umd|min|prod|global|module))*(?:\.d)?\.[cm]?[jt]sx?$")
+_USUAL = {
+    "$lib": ("src/lib/",),
+    "@": ("src/", "resources/js/", "resources/assets/js/", "app/", ""),
+    "~": ("", "src/", "app/"),
+    "@@": ("",),
+    "~~": ("",),
+}
 _INDEX = ("index", "main", "mod")
 
 
@@ -41,6 +49,14 @@ def module_name(path: str) -> str:
     folder, slash, name = path.rpartition("/")
     stem = next((name.removesuffix(suffix) for suffix in (".d.ts", *SUFFIXES) if name.endswith(suffix)), name)
     return f"{folder}{slash}".replace("/", ".") + stem.replace(".", "_")
+
+
+def _usual(name: str) -> list[str]:
+    """Where names lead that bundlers know without a build file that says so, seen from a package."""
+    first, slash, rest = name.partition("/")
+    if not slash:
+        return ["src/lib"] if first == "$lib" else []
+    return [f"{folder}{rest}" for folder in _USUAL.get(first, ())]
 
 
 class _Modules:
@@ -81,6 +97,8 @@ class _Modules:
                 yield from self.configurations[above].places(name)
             if name.startswith("#") and above in self.packages:
                 yield from (join(above, item) for item in self.packages[above].imports(name))
+            if (above in self.packages or not above) and (usual := _usual(name)):
+                yield from (join(above, item) for item in usual)
             if not above:
                 return
             above = above.rpartition("/")[0]

@@ -2,7 +2,8 @@
 
 A class is looked for among the top-level classes of the package that an import names; of several files that define it
 (in the modules of a build), the one is taken that shares most directories with the importing file. Where a package
-has such classes, each module of the build has a package of its own by that name.
+has such classes, each module of the build has a package of its own by that name. Classes in Kotlin and Scala are found
+by the place of their file.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from crossbearing.plugin import FileFacts, FileTree, Import, ModuleLinks
+from crossbearing_plugins.languages._jvm.packages import ForeignFiles
 
 _BUILD_FILES = ("pom.xml", "build.gradle", "build.gradle.kts", "build.xml", "BUILD", "BUILD.bazel")
 _TEST = re.compile(r"(?:^|/)(?:test|tests|androidTest|integrationTest|testFixtures|jmh)/")
@@ -31,6 +33,7 @@ def link_java_packages(files: Mapping[str, FileFacts], tree: FileTree) -> dict[s
 class _Packages:
     def __init__(self, files: Mapping[str, FileFacts], tree: FileTree) -> None:
         self.files = files
+        self.foreign = ForeignFiles(tree.paths, (".java",))
         self.roots = {path.rpartition("/")[0] for path in tree.paths if path.rpartition("/")[2] in _BUILD_FILES}
         self.classes: dict[tuple[str, str], list[str]] = defaultdict(list)
         self.members: dict[str, list[str]] = defaultdict(list)
@@ -71,7 +74,7 @@ class _Packages:
                 found = self.members.get(imported.module, [])
             else:
                 package = imported.module.rpartition(".")[0]
-                found = self.classes.get((package, imported.name), [])
+                found = self.classes.get((package, imported.name)) or self.foreign.of_class(imported.module)
             self._nearest[key] = _nearest(path, found)
         return self._nearest[key]
 

@@ -1,0 +1,1 @@
+"""What the ``bash`` plugin needs besides its query."""

@@ -1,0 +1,1 @@
+"""What the query of C++ cannot say: macros that stand like words, declarators, namespaces, headers."""

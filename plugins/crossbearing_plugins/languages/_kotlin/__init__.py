@@ -1,0 +1,1 @@
+"""What the Kotlin plugin is made of."""

@@ -1,0 +1,1 @@
+"""What the ``lua`` plugin needs besides its query."""

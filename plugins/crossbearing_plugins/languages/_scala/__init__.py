@@ -1,0 +1,1 @@
+"""What the Scala plugin is made of."""

@@ -1,0 +1,1 @@
+"""What a Svelte component has besides its script: blocks, directives, snippets and stores."""

@@ -1,0 +1,64 @@
+"""Names that every Swift file has without importing them, and members of the standard library's types."""
+
+_BUILTINS = """
+Any AnyClass AnyCollection AnyHashable AnyKeyPath AnyObject AnySequence Array ArraySlice AsyncIteratorProtocol
+AsyncSequence AsyncStream AsyncThrowingStream AutoreleasingUnsafeMutablePointer BidirectionalCollection
+BinaryFloatingPoint BinaryInteger Bool CaseIterable Character ClosedRange Codable CodingKey Collection Comparable
+ContiguousArray Copyable CustomDebugStringConvertible CustomNSError CustomReflectable CustomStringConvertible
+Decodable Decoder DecodingError Dictionary Double Encodable Encoder EncodingError Equatable Error Escapable
+ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral ExpressibleByFloatLiteral
+ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringInterpolation ExpressibleByStringLiteral
+FixedWidthInteger Float Float16 Hashable Hasher IBAction IBOutlet Identifiable Int Int16 Int32 Int64 Int8
+IteratorProtocol KeyPath KeyedDecodingContainer KeyedEncodingContainer LazySequence LosslessStringConvertible
+MainActor ManagedBuffer MemoryLayout Mirror MutableCollection NSManaged Never ObjectIdentifier OpaquePointer OptionSet
+Optional RandomAccessCollection RandomNumberGenerator Range RangeReplaceableCollection RawRepresentable
+ReferenceWritableKeyPath Result Self Sendable Sequence Set SetAlgebra SignedInteger SingleValueDecodingContainer
+SingleValueEncodingContainer StaticString Strideable String StringProtocol Substring SystemRandomNumberGenerator Task
+TaskGroup TaskLocal ThrowingTaskGroup Type UInt UInt16 UInt32 UInt64 UInt8 Unicode UnkeyedDecodingContainer
+UnkeyedEncodingContainer Unmanaged UnsafeBufferPointer UnsafeMutableBufferPointer UnsafeMutablePointer
+UnsafeMutableRawBufferPointer UnsafeMutableRawPointer UnsafePointer UnsafeRawBufferPointer UnsafeRawPointer
+UnsafeSendable UnsignedInteger Void WritableKeyPath _ abs as assert assertionFailure async autoclosure await catch
+debugPrint defer discardableResult do dump dynamicCallable dynamicMemberLookup else error escaping extension false
+fatalError for func guard if in init inlinable inout is isKnownUniquelyReferenced let max min newValue nil numericCast
+objc objcMembers oldValue preconcurrency precondition preconditionFailure print propertyWrapper readLine repeatElement
+resultBuilder retroactive return sequence stride subscript swap switch testable throw transcode true try type
+unchecked unsafeBitCast unsafeDowncast usableFromInline var where while withCheckedContinuation
+withCheckedThrowingContinuation withExtendedLifetime withTaskCancellationHandler withTaskGroup withThrowingTaskGroup
+withUnsafeBytes withUnsafeContinuation withUnsafeMutableBytes withUnsafeMutablePointer withUnsafePointer
+withUnsafeThrowingContinuation zip
+"""
+BUILTINS = frozenset(_BUILTINS.split())
+
+_FRAMEWORKS = """
+AnyPublisher AttributedString Bundle ByteBuffer CALayer CGAffineTransform CGFloat CGPoint CGRect CGSize Calendar
+CharacterSet Color Data Date DateComponents DateFormatter DateInterval Decimal DispatchGroup DispatchQueue
+DispatchSemaphore DispatchTime EventLoopFuture EventLoopPromise FileHandle FileManager HTTPCookie HTTPURLResponse
+Image IndexPath IndexSet InputStream JSONDecoder JSONEncoder JSONSerialization Locale Measurement NSArray
+NSAttributedString NSCoder NSColor NSData NSDate NSDictionary NSError NSImage NSLock NSMutableArray
+NSMutableAttributedString NSMutableData NSMutableDictionary NSMutableString NSNumber NSObject NSPredicate NSRange
+NSRegularExpression NSSet NSString NSURL NSValue NSView NSViewController Notification NotificationCenter Operation
+OperationQueue OutputStream PersonNameComponents Process ProcessInfo Progress PropertyListDecoder PropertyListEncoder
+Published Publisher RunLoop Scanner Stream Text Thread TimeInterval TimeZone Timer UIApplication UIBarButtonItem
+UIButton UIColor UIControl UIFont UIImage UIImageView UILabel UIScreen UIScrollView UIStoryboard UITableView
+UITableViewCell UITextField UIView UIViewController UIWindow URL URLComponents URLQueryItem URLRequest URLResponse
+URLSession URLSessionConfiguration URLSessionTask UUID UserDefaults View XCTestCase
+"""
+OUTSIDE = BUILTINS | frozenset(_FRAMEWORKS.split())
+"""Types that files extend without their being the project's."""
+
+_MEMBERS = """
+absoluteString addObserver allCases allObjects allSatisfy appendingPathComponent appendingPathExtension async
+asyncAfter attributes base64EncodedData base64EncodedString bool capacity characters code compactMap compactMapValues
+components container count data dataTask date debugDescription decodeIfPresent defaultManager deinitialize
+deletingLastPathComponent description dictionary domain dropFirst dropLast elementsEqual encodeIfPresent endIndex
+enter enumerated fetch fileExists finish first firstIndex flatMapError float forKey formIndex formUnion fulfill
+hasPrefix hasSuffix hash int integer intersection invalidate isEmpty isEqual isMultiple isSubset isSuperset joined
+lastPathComponent leave localizedDescription lowercased makeAsyncIterator makeIterator mapError mapValues
+nestedContainer next number object observe pathExtension post prefix quotient reduce removeFirst removeLast
+removeObserver removeSubrange removeValue replaceSubrange replacingOccurrences reserveCapacity resume reversed rounded
+session setValue shuffled signal singleValueContainer sorted startIndex starts storeBytes subdata suffix superEncoder
+suspend sync synchronize toggle trimmingCharacters unkeyedContainer updateValue uppercased url userInfo utf16 utf8
+value withContiguousStorageIfAvailable withLock withUnsafeBufferPointer withUnsafeMutableBufferPointer yield
+"""
+MEMBERS = frozenset(_MEMBERS.split())
+"""Members of the standard library's and Foundation's types, which say nothing about a type of the project."""

@@ -1,0 +1,7 @@
+#!/bin/bash
+# été
+NAME="𝓐 b"
+open_it() {
+	echo "é $NAME"; 	 close_it
+}
+close_it() { :; }

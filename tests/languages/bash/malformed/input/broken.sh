@@ -1,0 +1,4 @@
+good() { also; }
+if then ( {
+also() { good; }
+echo "open

@@ -1,0 +1,6 @@
+library;
+
+export 'all.dart';
+part 'part.dart';
+
+void _help() {}

@@ -1,0 +1,3 @@
+part of 'main.dart';
+
+class _Part { void run() => _help(); }

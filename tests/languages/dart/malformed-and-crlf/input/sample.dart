@@ -1,0 +1,7 @@
+﻿class Apples {
+	void size() { var wide = "zwei Wörter 😀"; wide.show(); this.size(); }
+}
+void broken( {
+	help();
+}
+var x = ) = };

@@ -1,0 +1,5 @@
+CREATE TABLE good (id int);
+SELECT FROM WHERE ((;
+CREATE TABLE (;
+CREATE VIEW also AS SELECT good.id FROM good;
+INSERT INTO 'x

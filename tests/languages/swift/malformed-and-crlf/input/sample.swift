@@ -1,0 +1,7 @@
+﻿class Äpfel {
+	func größe() { let é = "zwei Wörter"; é.zählen(); self.größe() }
+}
+func broken( {
+	help()
+}
+let x = ) = }
