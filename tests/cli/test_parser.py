@@ -12,7 +12,7 @@ def leaves(
 ) -> Iterator[tuple[tuple[str, ...], Command]]:
     for command in commands:
         if command.actions:
-            assert command.default in {action.name for action in command.actions}
+            assert command.default in {"", *(action.name for action in command.actions)}
             yield from leaves(command.actions, (*path, command.name))
         else:
             yield (*path, command.name), command

@@ -49,6 +49,8 @@ def imported_by(*arguments: str) -> set[str]:
         ("plugins", "--help"),
         ("locate", "--help"),
         ("bench", "--help"),
+        ("graph", "--help"),
+        ("graph", "callers", "--help"),
     ],
     ids=" ".join,
 )

@@ -1,6 +1,8 @@
 """Writing the answer to standard output, and remarks to standard error."""
 
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from crossbearing.cli.streams import answering, silence
 from crossbearing.model.errors import CrossbearingError
@@ -15,10 +17,23 @@ def write(text: str) -> None:
 
     Raises BrokenPipeError where the reader has left, and :class:`OutputError` where writing fails for another reason.
     """
+    with _answering():
+        if text:
+            sys.stdout.write(text.rstrip("\n") + "\n")
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Print lines, which end in no newline yet, as they come; raises what :func:`write` raises."""
+    with _answering():
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
     try:
         with answering():
-            if text:
-                sys.stdout.write(text.rstrip("\n") + "\n")
+            yield
     except BrokenPipeError:
         raise
     except OSError as error:

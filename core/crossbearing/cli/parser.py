@@ -71,7 +71,7 @@ def normalize(argv: Sequence[str]) -> list[str]:
         return arguments
     rest = arguments[1:]
     if not rest or (rest[0].startswith("-") and rest[0] not in _ALONE):
-        return [command.name, command.default, *rest]
+        return [command.name, command.default, *rest] if command.default else arguments
     if not rest[0].startswith("-"):
         _known(rest[0], command.actions, f"action of '{command.name}'")
     return arguments
@@ -93,7 +93,8 @@ def _add_commands(parser: Parser, commands: tuple[Command, ...], path: Sequence[
     for command in commands:
         chosen = everything or (bool(path) and path[0] == command.name)
         if command.actions:
-            description = f"{_sentence(command.help)} Without a command, '{command.default}' is run."
+            default = f" Without a command, '{command.default}' is run." if command.default else ""
+            description = f"{_sentence(command.help)}{default}"
             child = group.add_parser(command.name, help=command.help, description=description)
             _add_commands(child, command.actions, path[1:] if chosen else (), everything)
         elif chosen:

@@ -98,8 +98,8 @@ class CodeGraph:
         index = self._file_numbers.get(path)
         if index is None:
             return range(0)
-        start, stop = np.searchsorted(self.file_index, [index, index + 1])
-        return range(int(start), int(stop))
+        starts = self._module_entities
+        return range(int(starts[index]), int(starts[index + 1]) if index + 1 < len(starts) else len(self))
 
     def enclosing(self, path: str, line: int) -> int | None:
         """The innermost entity whose lines include ``line``; None where the file is not in the graph."""

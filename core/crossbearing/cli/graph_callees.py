@@ -1,0 +1,51 @@
+"""``crossbearing graph callees``: what a definition uses."""
+
+from argparse import ArgumentParser, Namespace
+
+from crossbearing.cli import graph
+
+DESCRIPTION = """\
+List what a definition, and all that is defined inside it, calls and uses of the project, place by place. Candidates,
+whose confidence is below 1, follow apart; names that lead nowhere known are named and counted."""
+
+EPILOG = (
+    graph.SYMBOL
+    + """
+Builtins, the standard library and third-party code are not listed. With --depth 2 follow the places inside the
+functions that are used (of a class: inside its constructor), and so on; each function is followed once, along uses
+with a confidence of 0.5 or more.
+
+examples:
+  crossbearing graph callees Parser.parse_sum
+  crossbearing graph callees src/parser.py --type call --limit 0
+"""
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's options."""
+    graph.add_symbol(parser)
+    graph.add_depth(parser, "follow the callees of callees, N steps in all (default: %(default)s)")
+    graph.add_types(parser, ("call", "read", "base", "decorator"), "only this kind of use; may be repeated")
+    graph.add_files(parser)
+    graph.add_certain(parser)
+    graph.add_shared(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the places."""
+    return graph.answer(
+        arguments,
+        "callees",
+        lambda harness: harness.callees(
+            arguments.symbol,
+            depth=arguments.depth,
+            kinds=arguments.types,
+            files=arguments.files,
+            certain=arguments.certain,
+            limit=arguments.limit,
+        ),
+        lambda reply: graph.lay_out_uses(
+            reply, "callees of", "caller", "callee", "uses of names that lead nowhere known"
+        ),
+    )
