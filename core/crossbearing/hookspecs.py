@@ -4,8 +4,8 @@ A plugin is a module (or any object) named by an entry point in one of the group
 hook of its kind with :data:`~crossbearing.plugin.hookimpl`, naming only the arguments it needs. Every hook may also
 name ``options``: the plugin's own ``Options`` object as the profile sets it, or None where the plugin has none.
 
-Hooks asked of many plugins (``parse_manifest``, ``collect``) isolate: an exception becomes an entry of the result's
-``errors`` and the others go on. Hooks addressed by name raise.
+Hooks asked of many plugins (``parse_manifest``, ``check``, ``collect``) isolate: an exception becomes an entry of the
+result's ``errors`` and the others go on. Hooks addressed by name raise.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from crossbearing.model.claims import Claim
+    from crossbearing.model.context import ContextQuery, Footing, SignalHit, Stop
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import FileFacts, ModuleLinks
     from crossbearing.model.file import FileTree, SourceFile
@@ -47,6 +48,8 @@ KINDS: dict[str, Kind] = {
     for kind in (
         Kind("ecosystem", "crossbearing.ecosystems", ("parse_manifest",), ("parse_manifest",), "PATTERNS", True),
         Kind("language", "crossbearing.languages", ("extract", "link_modules"), ("extract",), "SUFFIXES", True),
+        Kind("signal", "crossbearing.signals", ("check",), ("check",), "", True),
+        Kind("rung", "crossbearing.rungs", ("climb",), ("climb",)),
         Kind("channel", "crossbearing.channels", ("collect",), ("collect",), "", True),
         Kind("expansion", "crossbearing.expansions", ("expand",), ("expand",)),
         Kind("fusion", "crossbearing.fusions", ("fuse",), ("fuse",)),
@@ -95,6 +98,28 @@ def link_modules(files: "Mapping[str, FileFacts]", tree: "FileTree", options: An
     Kind ``language``; optional. Called once a scan with all files of the language, keyed by path. ``tree`` names and
     reads build files that steer the module system. Files left out of the answer get a name derived from their path
     and imports that lead nowhere. An import that leads to the standard library or to a third party has target None.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def check(query: "ContextQuery", options: Any) -> "Sequence[SignalHit]":
+    """Say whether a task needs more than the entity at hand.
+
+    Kind ``signal``. Called once for each question for context, before anything is retrieved. Each hit carries the words
+    of the task that fired it and a line of the repository that proves it; hits stand in the order of their weight, the
+    best first. An empty answer means that the signal does not fire.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def climb(query: "ContextQuery", below: "Footing", options: Any) -> "Footing | Stop":
+    """Add one level of context, where the evidence of the levels below asks for it.
+
+    Kind ``rung``, addressed by name in the profile's ``ladder.rungs``, called at most once for each question for
+    context, in that order. ``below`` is what the rungs below have reached (its ``rung`` is empty on the ground). The
+    answer holds at least as much as ``below``; :class:`~crossbearing.plugin.Stop` ends the climb with a reason.
     """
     raise NotImplementedError
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         TestSuite,
         UnreadablePart,
     )
+    from crossbearing.model.context import ContextQuery, FiredSignal, Footing, Section, SignalHit, Stop, Tie
     from crossbearing.model.errors import CrossbearingError, LostItemError, PluginError, UnreadableError
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import (
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from crossbearing.model.index import FIELDS, TextIndex
     from crossbearing.model.issue import Frame, IssueBundle
     from crossbearing.model.location import Location, Problem
+    from crossbearing.model.manifest import Manifest
     from crossbearing.model.query import Expansion, Query, Seed, Seeds
     from crossbearing.model.report import (
         Agreement,
@@ -74,6 +76,7 @@ _HOMES = {
         "TestSuite",
         "UnreadablePart",
     ),
+    "context": ("ContextQuery", "FiredSignal", "Footing", "Section", "SignalHit", "Stop", "Tie"),
     "errors": ("CrossbearingError", "LostItemError", "PluginError", "UnreadableError"),
     "evidence": ("Evidence", "NoEvidence"),
     "facts": (
@@ -91,6 +94,7 @@ _HOMES = {
     "index": ("FIELDS", "TextIndex"),
     "issue": ("Frame", "IssueBundle"),
     "location": ("Location", "Problem"),
+    "manifest": ("Manifest",),
     "query": ("Expansion", "Query", "Seed", "Seeds"),
     "report": (
         "Agreement",
@@ -115,6 +119,7 @@ __all__ = [
     "CodeGraph",
     "Component",
     "Configuration",
+    "ContextQuery",
     "CrossbearingError",
     "Definition",
     "Dependency",
@@ -125,6 +130,8 @@ __all__ = [
     "ExternalPackage",
     "FileFacts",
     "FileTree",
+    "FiredSignal",
+    "Footing",
     "Frame",
     "Import",
     "IssueBundle",
@@ -133,6 +140,7 @@ __all__ = [
     "Location",
     "LockedPackage",
     "LostItemError",
+    "Manifest",
     "ModuleLinks",
     "NoEvidence",
     "PackageManager",
@@ -146,9 +154,12 @@ __all__ = [
     "Reference",
     "Report",
     "Runner",
+    "Section",
     "Seed",
     "Seeds",
+    "SignalHit",
     "SourceFile",
+    "Stop",
     "StringLiteral",
     "SyntaxProblem",
     "Table",
@@ -156,6 +167,7 @@ __all__ = [
     "TargetKind",
     "TestSuite",
     "TextIndex",
+    "Tie",
     "UnreadableError",
     "UnreadablePart",
     "escape_surrogates",

@@ -7,7 +7,7 @@ class Command(NamedTuple):
     """One command: its name, its line in ``--help``, and the module that has ``add_arguments`` and ``run``.
 
     A command with ``actions`` has no module of its own: its first argument names one of them, ``default`` where it is
-    left out.
+    left out (empty: it cannot be).
     """
 
     name: str
@@ -21,6 +21,25 @@ COMMANDS = (
     Command("scan", "map a repository: its manifest and its code graph", "crossbearing.cli.scan"),
     Command("manifest", "show what a repository is made of, with the line that proves it", "crossbearing.cli.manifest"),
     Command("locate", "rank the files, functions and lines where an issue's fault is", "crossbearing.cli.locate"),
+    Command(
+        "graph",
+        "ask the code graph: callers, callees, definitions, imports, inheritance, paths",
+        actions=(
+            Command("defs", "find definitions by name, or by file and line", "crossbearing.cli.graph_defs"),
+            Command("callers", "list every place that calls or uses a definition", "crossbearing.cli.graph_callers"),
+            Command("callees", "list what a definition calls and uses", "crossbearing.cli.graph_callees"),
+            Command("imports", "list what a file or definition imports", "crossbearing.cli.graph_imports"),
+            Command("importers", "list what imports a file or definition", "crossbearing.cli.graph_importers"),
+            Command("inherits", "show bases, subclasses and overrides", "crossbearing.cli.graph_inherits"),
+            Command("path", "find the shortest paths between two definitions", "crossbearing.cli.graph_path"),
+            Command("near", "show what is within a few edges of a definition", "crossbearing.cli.graph_near"),
+            Command("export", "write the whole graph as JSON Lines", "crossbearing.cli.graph_export"),
+        ),
+    ),
+    Command("context", "give a task just enough of the repository, or nothing", "crossbearing.cli.context"),
+    Command("ask", "answer one of six questions from manifest and graph", "crossbearing.cli.ask"),
+    Command("map", "draw a repository in one picture", "crossbearing.cli.map"),
+    Command("mcp", "serve repositories to agents and editors (Model Context Protocol)", "crossbearing.cli.mcp"),
     Command("bench", "measure localization on a data set of solved issues", "crossbearing.cli.bench"),
     Command(
         "profiles",

@@ -4,9 +4,12 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from crossbearing.cli.options import add_common, add_repository, verdict
+from crossbearing.cli.output import note
 from crossbearing.cli.session import open_harness, scan, show
+from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
+    from crossbearing.harness import Harness
     from crossbearing.model.location import Problem
     from crossbearing.model.report import Table
     from crossbearing.recon.scan import RepositoryMap
@@ -19,6 +22,7 @@ EPILOG = """
 examples:
   crossbearing scan                       the repository around the current folder
   crossbearing scan repo.git --rev v2.1   a revision, straight from the git objects
+  crossbearing scan --watch               keep the map warm while you edit
   crossbearing scan --without language.python_ast --format json
 """
 
@@ -29,15 +33,34 @@ PROBLEMS_SHOWN = 10
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's options."""
     add_repository(parser, positional=True)
+    parser.add_argument("--watch", action="store_true", help="keep the map up to date while files change, until Ctrl-C")
     add_common(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Scan and print the summary."""
+    if arguments.watch and arguments.rev:
+        raise CrossbearingError("a revision does not change; leave out --rev to watch the working tree")
     with open_harness(arguments) as harness:
         found = scan(harness, arguments)
         show(harness.host, arguments, summarize(found))
+        if arguments.watch:
+            found = _watch(harness, arguments, found)
         return verdict(arguments, found.errors)
+
+
+def _watch(harness: "Harness", arguments: Namespace, found: "RepositoryMap") -> "RepositoryMap":
+    """Refresh the map at each change and show it where it is another one; return the last."""
+    from crossbearing.cli.watch import changes
+
+    root, build_dir = harness.places()
+    if not arguments.quiet:
+        note(f"watching {root.name}; Ctrl-C ends")
+    for paths in changes(root, build_dir):
+        last, found = found, harness.refresh(paths)
+        if found.fingerprint != last.fingerprint:
+            show(harness.host, arguments, summarize(found))
+    return found
 
 
 def summarize(found: "RepositoryMap") -> "Table":

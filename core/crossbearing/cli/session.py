@@ -41,7 +41,8 @@ def open_harness(arguments: Namespace) -> "Harness":
 
 def check_renderer(host: "PluginHost", arguments: Namespace) -> None:
     """Refuse a renderer that cannot be used before the work whose outcome it is to show."""
-    host.version(f"renderer.{arguments.format}")
+    if arguments.format not in getattr(arguments, "own_formats", ()):
+        host.version(f"renderer.{arguments.format}")
 
 
 def scan(harness: "Harness", arguments: Namespace) -> "RepositoryMap":

@@ -1,7 +1,7 @@
 """One repository, opened: its map is kept warm between questions."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from crossbearing.harness.flags import Flags
-from crossbearing.localize import LocateRequest, locate
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.issue import IssueBundle
 from crossbearing.model.location import Problem, problem_order
@@ -18,11 +17,17 @@ from crossbearing.model.report import Agreement, Ranking, Report, Table
 from crossbearing.recon.scan import scan
 from crossbearing.registry import PluginHost, load_profile
 from crossbearing.source import Source, open_source
-from crossbearing.store import Store
+from crossbearing.store import Store, build_directory
 
 if TYPE_CHECKING:
     from crossbearing.model.answer import PluginStatus
+    from crossbearing.model.context import Context
+    from crossbearing.model.facts import ReferenceKind
+    from crossbearing.model.graph import EdgeType
+    from crossbearing.model.questions import QuestionAnswer
+    from crossbearing.model.relations import Definitions, Family, KinRelation, Neighbourhood, Paths, Uses
     from crossbearing.recon.manifest import Manifest
+    from crossbearing.recon.query import GraphQueries
     from crossbearing.recon.scan import Progress, RepositoryMap
 
 
@@ -53,7 +58,9 @@ class Harness:
         self._lock = threading.RLock()
         self._source: Source | None = None
         self._map: RepositoryMap | None = None
+        self._queries: GraphQueries | None = None
         self._closed = False
+        self._manifest_given = False
         self.host = host
         self.flags = flags
         self.notices: tuple[Problem, ...] = ()
@@ -99,12 +106,43 @@ class Harness:
             with Store.of(source, self._build_dir) as store:
                 found = scan(source, store, self.host, progress=progress)
                 self._map = evolve(found, errors=self._joined(found.errors))
+                self._queries = None
                 self.notices = store.notices
             return self._map
 
-    def refresh(self, progress: "Progress | None" = None) -> "RepositoryMap":
-        """Bring the map up to date after edits: another name for :meth:`scan`."""
-        return self.scan(progress)
+    def refresh(
+        self, changed_paths: "Iterable[str | Path] | None" = None, *, progress: "Progress | None" = None
+    ) -> "RepositoryMap":
+        """Bring the map up to date after edits; costs a look at each file, and what changed.
+
+        ``changed_paths`` are all paths that may have changed since, where the caller knows them: where none of them
+        lies in the repository outside the build directory, there is nothing to do.
+        """
+        with self._lock:
+            if changed_paths is not None and self._map is not None and not any(map(self._concerns, changed_paths)):
+                return self._map
+            return self.scan(progress)
+
+    def places(self) -> tuple[Path, Path]:
+        """The root of the working tree, and the directory that keeps its map.
+
+        Raises :class:`CrossbearingError` for a revision, which has no working tree.
+        """
+        with self._lock:
+            source = self._opened()
+            if source.root is None:
+                raise CrossbearingError("this repository has no working tree")
+            return source.root, build_directory(source, self._build_dir)
+
+    def _concerns(self, path: "str | Path") -> bool:
+        """Whether a change of ``path`` (absolute, or relative to the repository) can change the map."""
+        root = self._opened().root
+        if root is None:
+            return False  # a revision never changes
+        root = root.resolve()
+        place = (root / path).parent.resolve() / Path(path).name
+        inside = place.is_relative_to(root) and ".git" not in place.relative_to(root).parts[:1]
+        return inside and not place.is_relative_to(self.places()[1].resolve())
 
     def manifest(self) -> "Manifest":
         """Return what the repository is made of, from the warm map."""
@@ -118,6 +156,8 @@ class Harness:
         most. Where ``RECON=current`` or ``LOCALIZE=current`` switches localization off, the report is empty and its
         notes say why.
         """
+        from crossbearing.localize import LocateRequest, locate
+
         with self._lock:
             if why := self.flags.why_no_localization:
                 return self._nothing(why)
@@ -126,6 +166,154 @@ class Harness:
             general = [problem for problem in self._warm().errors if not problem.file]
             errors = self._joined((*report.errors, *general))
             return evolve(report, errors=errors, plugins=self._plugins(report))
+
+    def definitions(
+        self, symbol: str, *, kinds: "Collection[str]" = (), files: "Sequence[str]" = (), limit: int | None = None
+    ) -> "Definitions":
+        """What ``symbol`` may mean, the likeliest first, each with the reason.
+
+        A symbol is a qualified name or a dotted end of one (``Parser.peek``), ``FILE``, ``FILE:NAME`` or ``FILE:LINE``
+        (the innermost definition there). Here and in the questions below, a name that means several definitions asks
+        about all of them; ``files`` keeps only places in these files, folders or patterns, ``limit`` cuts each list,
+        and ``certain`` leaves out what has a confidence below 1. All raise :class:`CrossbearingError`, with near
+        matches, for a symbol that does not exist.
+        """
+        with self._lock:
+            return self._graph().definitions(symbol, kinds=kinds, files=files, limit=limit)
+
+    def callers(
+        self,
+        symbol: str,
+        *,
+        depth: int = 1,
+        kinds: "Collection[ReferenceKind]" = (),
+        files: "Sequence[str]" = (),
+        certain: bool = False,
+        limit: int | None = None,
+    ) -> "Uses":
+        """Every place that calls or otherwise uses ``symbol``, with its confidence; up to ``depth`` calls away.
+
+        ``kinds`` are of uses: ``call``, ``read``, ``base`` and ``decorator``; all by default.
+        """
+        with self._lock:
+            return self._graph().callers(symbol, depth=depth, kinds=kinds, files=files, certain=certain, limit=limit)
+
+    def callees(
+        self,
+        symbol: str,
+        *,
+        depth: int = 1,
+        kinds: "Collection[ReferenceKind]" = (),
+        files: "Sequence[str]" = (),
+        certain: bool = False,
+        limit: int | None = None,
+    ) -> "Uses":
+        """What ``symbol`` and all that is defined inside it use, with the names that lead nowhere known."""
+        with self._lock:
+            return self._graph().callees(symbol, depth=depth, kinds=kinds, files=files, certain=certain, limit=limit)
+
+    def importers(
+        self, symbol: str, *, depth: int = 1, files: "Sequence[str]" = (), limit: int | None = None
+    ) -> "Uses":
+        """Import statements that lead to ``symbol``; to a module, also those that lead to what it defines."""
+        with self._lock:
+            return self._graph().importers(symbol, depth=depth, files=files, limit=limit)
+
+    def imports(self, symbol: str, *, depth: int = 1, files: "Sequence[str]" = (), limit: int | None = None) -> "Uses":
+        """Import statements of ``symbol`` (of a module: of the whole file) that lead to code of the project."""
+        with self._lock:
+            return self._graph().imports(symbol, depth=depth, files=files, limit=limit)
+
+    def inheritance(
+        self,
+        symbol: str,
+        *,
+        depth: int | None = None,
+        relations: "Collection[KinRelation]" = (),
+        files: "Sequence[str]" = (),
+        limit: int | None = None,
+    ) -> "Family":
+        """Bases and subclasses of a class; methods that a method overrides, and that override it."""
+        with self._lock:
+            return self._graph().inheritance(symbol, depth=depth, relations=relations, files=files, limit=limit)
+
+    def path(self, source: str, target: str, *, types: "Collection[EdgeType]" = (), certain: bool = False) -> "Paths":
+        """Shortest paths between two symbols, in both directions; over ``types`` of edges (``invoke``, ``import``, …).
+
+        By default over calls and other uses, and where those do not connect the two, over edges of all types.
+        """
+        with self._lock:
+            return self._graph().path(source, target, types=types, certain=certain)
+
+    def neighbourhood(
+        self,
+        symbol: str,
+        *,
+        depth: int = 1,
+        types: "Collection[EdgeType]" = (),
+        files: "Sequence[str]" = (),
+        certain: bool = False,
+        limit: int | None = None,
+    ) -> "Neighbourhood":
+        """The definitions within ``depth`` edges of ``symbol`` in either direction, each once, the nearest first."""
+        with self._lock:
+            return self._graph().neighbourhood(
+                symbol, depth=depth, types=types, files=files, certain=certain, limit=limit
+            )
+
+    def context(self, task: str, entity: str | None = None) -> "Context":
+        """Just enough of the repository for a task that is worked on in ``entity`` (a symbol; None: nowhere yet).
+
+        The signals of the gate decide whether anything beyond the manifest's header is needed, and the ladder how much;
+        the answer's ``text`` keeps the budgets of the profile. Where ``RECON=current`` switches the map off, nothing is
+        retrieved, and the header is empty.
+        """
+        from crossbearing.model.context import Context, ContextQuery
+        from crossbearing.recon.context import context_of
+
+        with self._lock:
+            if self.flags.why_no_map:
+                return Context(False, entity, {}, "", 0)
+            found, queries = self._warm(), self._graph()
+            place = None if entity is None else queries.meant(entity)[0]
+            query = ContextQuery(task, place, found.graph, found.manifest, found.tree)
+            return context_of(query, queries.uses, self.host)
+
+    def ask(self, question: str, argument: str = "") -> "QuestionAnswer":
+        """Answer one of six questions from the map alone: ``tests-for``, ``defines``, ``calls``, ``affects`` a symbol,
+        ``builds`` a component (or the repository), ``config`` of a word.
+        """
+        from crossbearing.recon.questions import Artifacts, answer_question
+
+        with self._lock:
+            queries, found = self._graph(), self._warm()
+            return answer_question(Artifacts(found.graph, found.manifest, queries), question, argument)
+
+    def manifest_once(self) -> str | None:
+        """The manifest as text of at most 5,000 tokens, the first time; None after that: it is not given twice."""
+        from crossbearing.recon.manifest import render_manifest
+
+        with self._lock:
+            if self._manifest_given or self.flags.why_no_map:
+                return None
+            text = render_manifest(self._warm().manifest, self.host.profile.budgets.manifest_tokens)
+            self._manifest_given = True
+            return text
+
+    def export_graph(self) -> Iterator[str]:
+        """Yield the graph as lines of JSON, nodes first: the rows of the store's views ``nodes`` and ``edges``."""
+        from crossbearing.recon.export import export_graph
+
+        with self._lock:
+            found, source = self._warm(), self._opened()
+        with Store.of(source, self._build_dir) as store:
+            header = store.current()
+            if header is None or header.fingerprint != found.fingerprint:
+                self.scan()  # another map took its place in the build directory
+                header = store.current()
+            if header is None or header.fingerprint != found.fingerprint:
+                raise CrossbearingError(f"the map is not kept in {store.build_dir}; name another build directory")
+            yield from export_graph(store)
 
     def render(self, report: Report | Table, format: str = "json") -> str:  # noqa: A002 - as on the command line
         """Write a report with the renderer plugin of this name."""
@@ -136,7 +324,7 @@ class Harness:
         """Let go of the map and of the processes behind it; the harness cannot be used afterwards."""
         with self._lock:
             self._closed = True
-            self._map = None
+            self._map = self._queries = None
             if self._source is not None:
                 self._source.close()
                 self._source = None
@@ -164,6 +352,22 @@ class Harness:
             for status in report.plugins
             if status.status == "disabled" or status.plugin in broken or status.plugin.startswith(_LOCALIZATION_KINDS)
         )
+
+    def _graph(self) -> "GraphQueries":
+        """The questions about the warm map; the lines that its edges come from are read with the first one."""
+        found = self._warm()
+        if self._queries is None:
+            from crossbearing.recon.persist import load_references
+            from crossbearing.recon.query import GraphQueries
+
+            with Store.of(self._opened(), self._build_dir) as store:
+                tables = load_references(store, found.fingerprint)
+            if tables is None:
+                raise CrossbearingError(
+                    f"the map is no longer in {store.build_dir}; scan again, or name another build directory"
+                )
+            self._queries = GraphQueries(found.graph, *tables)
+        return self._queries
 
     def _warm(self) -> "RepositoryMap":
         return self._map if self._map is not None else self.scan()

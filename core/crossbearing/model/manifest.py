@@ -97,3 +97,12 @@ class Manifest:
             if exact or alike:
                 return (exact or alike)[0]
         return None
+
+    def component_of(self, path: str) -> Component | None:
+        """The innermost component that holds a file; None where none does."""
+        holding = [
+            component
+            for component in self.components
+            if component.path in ("", ".") or path == component.path or path.startswith(f"{component.path}/")
+        ]
+        return max(holding, key=lambda component: (len(component.path), component.name), default=None)

@@ -86,11 +86,23 @@ class ConfidenceChoice:
 
 
 @frozen
+class LadderChoice:
+    """The rungs of the retrieval ladder, from the lowest up; one that is switched off is left out."""
+
+    rungs: tuple[str, ...] = ("r0", "r1", "r2", "r3", "r4")
+
+
+@frozen
 class Budgets:
-    """Upper bounds in tokens on what is shown to a model."""
+    """Upper bounds in tokens on what is shown to a model.
+
+    ``graph_tokens`` bounds what the ladder gathers, ``context_tokens`` that and the manifest's header together.
+    """
 
     manifest_tokens: int = 5000
     header_tokens: int = 500
+    graph_tokens: int = 3500
+    context_tokens: int = 4000
 
 
 @frozen
@@ -109,6 +121,7 @@ class Profile:
     fusion: FusionChoice = FusionChoice()
     ranking: RankingChoice = RankingChoice()
     confidence: ConfidenceChoice = ConfidenceChoice()
+    ladder: LadderChoice = LadderChoice()
     budgets: Budgets = Budgets()
     executor: str = "local"
     source: str = ""

@@ -66,6 +66,40 @@ def _links(value: Any, arguments: Arguments) -> str | None:
     return None
 
 
+def _hits(value: Any, arguments: Arguments) -> str | None:
+    from crossbearing.model.context import SignalHit
+
+    if not isinstance(value, list | tuple):
+        return _expected("a list or tuple of SignalHit", value)
+    for hit in value:
+        if not isinstance(hit, SignalHit):
+            return _expected("SignalHit", hit)
+        if fault := _no_entity(hit.entity, arguments):
+            return f"points at {fault}"
+    return None
+
+
+def _footing(value: Any, arguments: Arguments) -> str | None:
+    from crossbearing.model.context import Footing, Stop
+
+    if isinstance(value, Stop):
+        return None if value.reason else "stops without saying why"
+    if not isinstance(value, Footing):
+        return _expected("Footing or Stop", value)
+    entities = (value.named, value.root, *(tie.entity for tie in value.ties))
+    if fault := next((fault for entity in entities if (fault := _no_entity(entity, arguments))), None):
+        return f"shows {fault}"
+    below = arguments["below"]
+    if below.root == value.root and not set(below.ties) <= set(value.ties):
+        return "shows less than the rung below"
+    return None if value.reason else "is climbed without saying why"
+
+
+def _no_entity(entity: int | None, arguments: Arguments) -> str | None:
+    outside = entity is not None and not 0 <= entity < len(arguments["query"].graph)
+    return f"entity {entity}, which does not exist" if outside else None
+
+
 def _evidence(value: Any, arguments: Arguments) -> str | None:
     from crossbearing.model.evidence import Evidence, NoEvidence
 
@@ -121,6 +155,8 @@ _CHECKS: dict[str, Callable[[Any, Arguments], str | None]] = {
     "parse_manifest": _claims,
     "extract": _facts,
     "link_modules": _links,
+    "check": _hits,
+    "climb": _footing,
     "collect": _evidence,
     "expand": _expansion,
     "fuse": _fused,

@@ -23,6 +23,7 @@ from crossbearing.registry.trace import Trace
 
 if TYPE_CHECKING:
     from crossbearing.model.claims import Claim
+    from crossbearing.model.context import ContextQuery, Footing, SignalHit, Stop
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import FileFacts, ModuleLinks
     from crossbearing.model.file import FileTree, SourceFile
@@ -183,11 +184,19 @@ class PluginHost:
         """Ask one language plugin where its imports lead; None where it has no module system to tell of."""
         return self._strict(self._ask("link_modules", qualified, files=files, tree=tree))
 
+    def check(self, qualified: str, query: "ContextQuery") -> "Answer[Sequence[SignalHit]]":
+        """Ask one signal whether it fires."""
+        return self._isolated("check", qualified, query=query)
+
     def collect(self, qualified: str, query: "Query") -> "Answer[Evidence | NoEvidence]":
         """Ask one channel for its evidence."""
         return self._isolated("collect", qualified, query=query)
 
     # Hooks addressed by name: they answer or raise
+
+    def climb(self, name: str, query: "ContextQuery", below: "Footing") -> "Footing | Stop":
+        """Ask the rung of this name for its level of context."""
+        return cast("Footing | Stop", self._addressed("climb", f"rung.{name}", query=query, below=below))
 
     def expand(self, name: str, query: "Query", seeds: "Seeds") -> "Expansion":
         """Grow the candidate pool with the expansion plugin of this name."""

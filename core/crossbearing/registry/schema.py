@@ -25,6 +25,8 @@ MOST: dict[Path, int] = {
     ("ranking", "max_statements"): 5,
     ("budgets", "manifest_tokens"): 5000,
     ("budgets", "header_tokens"): 500,
+    ("budgets", "graph_tokens"): 3500,
+    ("budgets", "context_tokens"): 4000,
 }
 """Upper bounds of whole numbers; all others are only positive."""
 
@@ -150,9 +152,12 @@ def semantic_faults(data: Mapping[str, Any], records: Iterable[PluginRecord]) ->
     for name in data.get("options", {}):
         if name not in qualified:
             yield Fault(("options", name), f"unknown plugin {name!r}, {suggestion(name, qualified)}")
-    bare = {kind: _bare(kind, qualified) for kind in ("channel", "executor", "expansion", "fusion")}
+    bare = {kind: _bare(kind, qualified) for kind in ("channel", "executor", "expansion", "fusion", "rung")}
     for path in (("expansion", "name"), ("fusion", "name"), ("executor",)):
         yield from _plugin_choice(data, path, bare[path[0]])
+    for name in data.get("ladder", {}).get("rungs", ()):
+        if name not in bare["rung"]:
+            yield Fault(("ladder", "rungs"), f"unknown rung {name!r}, {suggestion(name, bare['rung'])}", name)
     yield from _channel_faults(data, bare["channel"] | SPECIFIED_CHANNELS)
 
 

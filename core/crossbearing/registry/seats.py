@@ -196,6 +196,28 @@ class LanguageSeat(Seat):
         return self._ask("link_modules", files=files, tree=tree)
 
 
+class SignalSeat(Seat):
+    """A seat with the hook of kind ``signal``."""
+
+    __slots__ = ()
+
+    @hookimpl
+    def check(self, query: Any) -> Answer[Any] | None:
+        """Ask the plugin whether it fires."""
+        return self._ask("check", query=query)
+
+
+class RungSeat(Seat):
+    """A seat with the hook of kind ``rung``."""
+
+    __slots__ = ()
+
+    @hookimpl
+    def climb(self, query: Any, below: Any) -> Answer[Any] | None:
+        """Ask the plugin for its level of context."""
+        return self._ask("climb", query=query, below=below)
+
+
 class ChannelSeat(Seat):
     """A seat with the hook of kind ``channel``."""
 
@@ -281,6 +303,8 @@ class ExecutorSeat(Seat):
 SEATS: dict[str, Callable[[PluginRecord, GivenOptions, Ledger, Trace | None], Seat]] = {
     "ecosystem": EcosystemSeat,
     "language": LanguageSeat,
+    "signal": SignalSeat,
+    "rung": RungSeat,
     "channel": ChannelSeat,
     "expansion": ExpansionSeat,
     "fusion": FusionSeat,

@@ -219,6 +219,17 @@ def _lines_exist(outcome: exercise.Outcome) -> str | None:
     return None
 
 
+def _hits_are_proved(outcome: exercise.Outcome) -> str | None:
+    query = outcome.situation.arguments["query"]
+    for hit in outcome.value:
+        if hit.words not in query.task:
+            return f"fires on {hit.words!r}, which does not stand in the task"
+        path, line = hit.evidence.path, hit.evidence.line
+        if not query.tree.exists(path) or not 1 <= line <= max(1, len(query.tree.read(path).lines)):
+            return f"the evidence {hit.evidence} does not exist"
+    return None
+
+
 def _pool_is_bounded(outcome: exercise.Outcome) -> str | None:
     query, seeds = outcome.situation.arguments["query"], outcome.situation.arguments["seeds"]
     distances = outcome.value.distances
@@ -251,6 +262,7 @@ def _results_are_in_order(outcome: exercise.Outcome) -> str | None:
 _BEYOND_THE_TYPE: dict[str, Callable[[exercise.Outcome], str | None]] = {
     "ecosystem": _evidence_proves,
     "language": _lines_exist,
+    "signal": _hits_are_proved,
     "expansion": _pool_is_bounded,
     "fusion": _ranks_only_what_it_was_given,
     "renderer": _shows_no_paths_of_this_machine,

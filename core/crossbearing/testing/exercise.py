@@ -14,6 +14,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from crossbearing.hookspecs import KINDS
+from crossbearing.model.context import ContextQuery
 from crossbearing.model.errors import UnreadableError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.profile import PluginChoice, Prefilter, Profile
@@ -75,21 +76,38 @@ def situations(host: PluginHost, qualified: str, cases: Path | None) -> Iterator
         for folder in case_folders(cases):
             yield from _file_situations(host, qualified, folder.name, MemoryTree.of_folder(folder / "input"))
         yield from _hostile_situations(host, qualified)
-    elif kind == "channel":
-        for query in (*sample_queries(SAMPLE_ISSUES), *sample_queries(HOSTILE_ISSUES)):
-            yield Situation(f"issue {query.title[:40]!r}", {"query": query})
-    elif kind == "expansion":
-        for query in sample_queries(SAMPLE_ISSUES):
-            yield Situation("no seeds", {"query": query, "seeds": ()})
-            yield Situation("some seeds", {"query": query, "seeds": sample_seeds(query)})
-    elif kind == "fusion":
-        yield from (Situation(name, {"evidence": evidence, "weights": weights}) for name, evidence, weights in FUSIONS)
-    elif kind == "renderer":
-        yield from (Situation(type(report).__name__, {"report": report}) for report in sample_reports())
     else:
-        for count, workers in ((0, 1), (1, 1), (5, 1), (5, 2)):
-            arguments = {"function": neg, "items": range(count), "workers": workers}
-            yield Situation(f"{count} items, {workers} workers", arguments)
+        yield from _SITUATIONS[kind]()
+
+
+def _channel_situations() -> Iterator[Situation]:
+    for query in (*sample_queries(SAMPLE_ISSUES), *sample_queries(HOSTILE_ISSUES)):
+        yield Situation(f"issue {query.title[:40]!r}", {"query": query})
+
+
+def _expansion_situations() -> Iterator[Situation]:
+    for query in sample_queries(SAMPLE_ISSUES):
+        yield Situation("no seeds", {"query": query, "seeds": ()})
+        yield Situation("some seeds", {"query": query, "seeds": sample_seeds(query)})
+
+
+def _fusion_situations() -> Iterator[Situation]:
+    return (Situation(name, {"evidence": evidence, "weights": weights}) for name, evidence, weights in FUSIONS)
+
+
+def _renderer_situations() -> Iterator[Situation]:
+    return (Situation(type(report).__name__, {"report": report}) for report in sample_reports())
+
+
+def _executor_situations() -> Iterator[Situation]:
+    for count, workers in ((0, 1), (1, 1), (5, 1), (5, 2)):
+        arguments = {"function": neg, "items": range(count), "workers": workers}
+        yield Situation(f"{count} items, {workers} workers", arguments)
+
+
+def _signal_situations() -> Iterator[Situation]:
+    for number, query in enumerate(sample_context_queries()):
+        yield Situation(f"task {number}", {"query": query})
 
 
 def case_folders(cases: Path | None) -> list[Path]:
@@ -155,6 +173,33 @@ def sample_queries(issues: tuple[str, ...]) -> tuple[Query, ...]:
     return tuple(build_query(repository_map, bundle, Prefilter()) for bundle in mined)
 
 
+def sample_context_queries() -> tuple[ContextQuery, ...]:
+    """Tasks about the sample, with and without an entity at hand and a spectrum of failing tests."""
+    repository_map, _ = _sample_map()
+    graph = repository_map.graph
+    entities = [None, *(graph.named(name)[0] for name in ("Cart.total", "convert", "shop.errors"))]
+    suspects = {graph.named("convert")[0]: 1.0, graph.named("Cart.add")[0]: 0.5}
+    return tuple(
+        ContextQuery(task, entity, graph, repository_map.manifest, repository_map.tree, suspiciousness)
+        for task in (*SAMPLE_ISSUES, *HOSTILE_ISSUES)
+        for entity in entities
+        for suspiciousness in ({}, suspects)
+    )
+
+
+def _rung_situations() -> Iterator[Situation]:
+    """Each sample task on the ground, and on every footing that the built-in rungs reach from there."""
+    from crossbearing.recon.context.gate import fired_signals
+    from crossbearing.recon.context.ladder import footings
+    from crossbearing.registry import load_profile
+
+    host = PluginHost.open(load_profile("default", environment={}))
+    for number, query in enumerate(sample_context_queries()):
+        fired, _ = fired_signals(query, host)
+        for below in footings(query, fired, host):
+            yield Situation(f"task {number} on {below.rung or 'the ground'}", {"query": query, "below": below})
+
+
 def sample_seeds(query: Query) -> tuple[Seed, ...]:
     """Three candidates as seeds."""
     return tuple(Seed(int(entity), 1.0 / rank) for rank, entity in enumerate(query.candidates[:3], start=1))
@@ -182,3 +227,13 @@ FUSIONS: tuple[tuple[str, dict[str, dict[int, float]], dict[str, float]], ...] =
     ("zeros", {"a": {1: 0.0, 2: 0.0}}, {"a": 1.0}),
 )
 """Evidence and weights for fusions, by name."""
+
+_SITUATIONS: dict[str, Callable[[], Iterator[Situation]]] = {
+    "channel": _channel_situations,
+    "signal": _signal_situations,
+    "rung": _rung_situations,
+    "expansion": _expansion_situations,
+    "fusion": _fusion_situations,
+    "renderer": _renderer_situations,
+    "executor": _executor_situations,
+}

@@ -1,0 +1,1 @@
+"""Serving repositories to agents and editors over the Model Context Protocol."""
