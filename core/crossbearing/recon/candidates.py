@@ -6,6 +6,7 @@ from attrs import define, field, frozen
 
 from crossbearing.model.facts import Reference
 from crossbearing.recon.members import COMMON_MEMBERS
+from crossbearing.recon.overloads import Overloads
 from crossbearing.recon.references import UNRESOLVED
 from crossbearing.recon.resolve import Resolver
 from crossbearing.recon.symbols import Module, Project
@@ -31,12 +32,17 @@ Row = tuple[int, float]
 class LanguageNames:
     """What the linker knows of a language: ``builtins`` need no definition; ``members`` are names of methods that say
     nothing about their class, besides :data:`~crossbearing.recon.members.COMMON_MEMBERS`; with ``implicit_receiver``
-    the members of the enclosing classes are in scope by their bare names.
+    the members of the enclosing classes are in scope by their bare names. With ``overloads``, references say what calls
+    are given, which tells definitions of one name apart. With ``receiver_parameter`` the first parameter of a method is
+    its object, as in Python: in such languages values are followed. Languages of one ``family`` call each other.
     """
 
     builtins: frozenset[str] = frozenset()
     members: frozenset[str] = frozenset()
     implicit_receiver: bool = False
+    overloads: bool = False
+    receiver_parameter: bool = False
+    family: str = ""
 
 
 @define(eq=False)
@@ -47,15 +53,17 @@ class Candidates:
     resolver: Resolver
     languages: Mapping[str, LanguageNames]
     roles: Mapping[str, str]
-    _methods: dict[str, list[int]] = field(factory=dict)
-    _origins: dict[tuple[str, bool], list[int]] = field(factory=dict)
+    overloads: Overloads
+    _methods: dict[tuple[str, str], list[int]] = field(factory=dict)
+    _origins: dict[tuple[str, str, bool], list[int]] = field(factory=dict)
     _left_to_heirs: dict[tuple[int, str], list[int]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         for module in self.project.modules:
+            family = self.project.family(module)
             for entity, definition in enumerate(module.facts.definitions, start=module.entity + 1):
                 if definition.kind == "method" and definition.scope >= 0:
-                    self._methods.setdefault(definition.name, []).append(entity)
+                    self._methods.setdefault((family, definition.name), []).append(entity)
 
     def of(self, module: Module, reference: Reference, receiver: int) -> list[Row]:
         """The rows of a use that nothing explains; ``receiver`` is the value that its last part was looked up in."""
@@ -65,6 +73,8 @@ class Candidates:
         held = self.resolver.plain(receiver)
         if held < 0:
             found = self._methods_of(module, name)
+            if len(found) > 1 and module.facts.language in self.overloads.languages:
+                found = self.overloads.fitting(found, reference.arguments)
             distinctive = len(name) >= SHORTEST_DISTINCTIVE or "_" in name.strip("_")
         else:
             found, distinctive = self._heirs(held >> 1, name), True
@@ -88,13 +98,15 @@ class Candidates:
         names = self.languages.get(module.facts.language, LanguageNames())
         if name in COMMON_MEMBERS or name in names.members:
             return []
-        return self._overriding_none(name, tests=self.roles.get(module.path) == "test")
+        return self._overriding_none(self.project.family(module), name, tests=self.roles.get(module.path) == "test")
 
-    def _overriding_none(self, name: str, *, tests: bool) -> list[int]:
-        """The methods of this name that override no other; those of tests only where ``tests`` are the callers."""
-        key = (name, tests)
+    def _overriding_none(self, family: str, name: str, *, tests: bool) -> list[int]:
+        """The methods of a name in a family that override no other; those of tests only where ``tests`` call."""
+        key = (family, name, tests)
         if key not in self._origins:
-            methods = [method for method in self._methods.get(name, ()) if tests or self._role(method) != "test"]
+            methods = [
+                method for method in self._methods.get((family, name), ()) if tests or self._role(method) != "test"
+            ]
             owners = {self._class_of(method) for method in methods}
             self._origins[key] = [
                 method

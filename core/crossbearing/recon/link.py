@@ -12,6 +12,7 @@ from crossbearing.model.graph import CodeGraph
 from crossbearing.recon.assembly import edges_of, graph_of
 from crossbearing.recon.candidates import Candidates, LanguageNames, Row
 from crossbearing.recon.flow import ANY, Flow
+from crossbearing.recon.overloads import Overloads
 from crossbearing.recon.references import REFERENCE_KINDS, UNRESOLVED, ImportTable, ReferenceTable
 from crossbearing.recon.resolve import CALLED, NO_ENTITY, Found, Resolver
 from crossbearing.recon.symbols import UNKNOWN, Module, Project, build_project
@@ -54,11 +55,15 @@ def link(
     dotted name is unknown but a definition of the project stands on the way (a variable of unknown type), the use of
     that definition is kept as a read. The result does not depend on the order of the mappings.
     """
-    project = build_project(facts, links)
     known = languages or {}
+    project = build_project(facts, links, {name: names.family for name, names in known.items() if names.family})
     implicit = frozenset(name for name, language in known.items() if language.implicit_receiver)
-    resolver = Resolver(project, {name: language.builtins for name, language in known.items()}, implicit)
-    linker = _Linker(project, resolver, Candidates(project, resolver, known, roles), Flow(project, resolver))
+    followed = frozenset(name for name, names in known.items() if names.receiver_parameter)
+    explicit = frozenset(known) - implicit - followed
+    resolver = Resolver(project, {name: language.builtins for name, language in known.items()}, implicit, explicit)
+    overloads = Overloads(project, resolver, frozenset(name for name, names in known.items() if names.overloads))
+    candidates = Candidates(project, resolver, known, roles, overloads)
+    linker = _Linker(project, resolver, candidates, overloads, Flow(project, resolver), followed)
     for module in project.modules:
         linker.link_module(module)
     linker.follow_values()
@@ -167,7 +172,9 @@ class _Linker:
     project: Project
     resolver: Resolver
     candidates: Candidates
+    overloads: Overloads
     flow: Flow
+    followed: frozenset[str]
     references: _Uses = field(factory=_Uses)
     imports: _Imports = field(factory=_Imports)
     waiting: list[_Waiting] = field(factory=list)
@@ -178,24 +185,33 @@ class _Linker:
 
     def link_module(self, module: Module) -> None:
         """Resolve the references and imports of one file."""
-        known: dict[tuple[int, str, int, str], _Answer] = {}
+        known: dict[tuple[int, str, int, str, str], _Answer] = {}
+        changing: dict[tuple[int, str], bool] = {}
+        is_overloaded = module.facts.language in self.overloads.languages
+        is_followed = module.facts.language in self.followed
         first = module.entity + 1
         add = self.references.add
         for number, reference in enumerate(module.facts.references, start=self.count):
             scope = reference.scope
-            key = (scope, reference.name, self._epoch(module, reference), reference.kind)
+            given = reference.arguments if is_overloaded else ""
+            place = (scope, reference.name)
+            changes = changing.get(place)
+            if changes is None:
+                changes = changing[place] = self._changes(module, reference)
+            moment = self._epoch(module, reference) if changes else 0
+            key = (scope, reference.name, moment, reference.kind, given)
             answer = known.get(key)
             if answer is None:
                 answer = known[key] = self._resolve(module, reference)
             for kind, row in answer.rows:
                 add(number, first + scope, reference, kind, row)
-            if answer.called >= 0 and reference.arguments:
+            if is_followed and answer.called >= 0 and reference.arguments:
                 self.flow.note(answer.called, module, reference)
             if answer.is_decorated:
                 self.wrapped.append((_Use(number, first + scope, reference), answer.called >> 1))
             elif answer.waiting is not None:
                 answer.waiting.uses.append(_Use(number, first + scope, reference))
-            if reference.kind == "decorator":
+            if is_followed and reference.kind == "decorator":
                 self.decorated.setdefault(first + scope, []).append((module, reference))
         self.count += len(module.facts.references)
         for position, statement in enumerate(module.facts.imports):
@@ -205,22 +221,26 @@ class _Linker:
                 entity = module.entity + 1 + statement.scope
                 self.imports.rows.append((entity, statement.line, statement.column, target))
 
+    def _changes(self, module: Module, reference: Reference) -> bool:
+        """Whether what a name means in its scope depends on the line."""
+        head = reference.name.partition(".")[0].removesuffix(CALLED)
+        return len(module.bindings.get((reference.scope, head), ())) > 1
+
     def _epoch(self, module: Module, reference: Reference) -> int:
         head = reference.name.partition(".")[0].removesuffix(CALLED)
-        if len(module.bindings.get((reference.scope, head), ())) < 2:
-            return 0
         return module.bindings_before(reference.scope, head, reference.line)
 
     def _resolve(self, module: Module, reference: Reference) -> _Answer:
         """What the uses of a name in a scope make."""
         kind = _KIND_NUMBERS[reference.kind]
         name = reference.name
-        found = self.resolver.follow(module, _scope_of(module, reference), name, reference.line)
+        scope, is_read = _scope_of(module, reference), kind not in _CALLS
+        found = self.resolver.follow(module, scope, name, reference.line, is_read=is_read)
         value = found.value
         if value >= 0:
             if kind not in _CALLS:
                 return _Answer([] if value & 1 else [(kind, (value >> 1, CERTAIN))], None, NO_VALUE)
-            return self._called(module, kind, found)
+            return self._called(module, kind, found, reference.arguments)
         rows = [] if found.passed == NO_ENTITY else [(_READ, (found.passed, CERTAIN))]
         if kind in _CALLS and value == UNKNOWN:
             return _Answer(rows, self._wait(_Waiting(module, [], kind, found.receiver)), NO_VALUE)
@@ -228,15 +248,24 @@ class _Linker:
             rows.append((kind, (UNRESOLVED, 0.0)))
         return _Answer(rows, None, NO_VALUE)
 
-    def _called(self, module: Module, kind: int, found: Found) -> _Answer:
+    def _called(self, module: Module, kind: int, found: Found, arguments: str) -> _Answer:
         """What the calls of a known value make."""
-        value = found.value
-        entity = value >> 1 if self._is_rebound(value) else self._meant(value, kind)
+        value, language = found.value, module.facts.language
+        is_open = language in self.followed and self._is_rebound(value)
+        entity = value >> 1 if is_open else self._meant(value, kind)
         if entity != NO_ENTITY and self.project.kinds[entity] == "variable":
             return _Answer([], self._wait(_Waiting(module, [], kind, found.receiver, entity)), NO_VALUE)
         called = self._callable(found)
-        rows = [] if entity == NO_ENTITY else [(kind, (entity, CERTAIN))]
-        return _Answer(rows, None, called, called >= 0 and self._is_decorated(called >> 1))
+        if kind == _CALL and entity != NO_ENTITY and not value & 1 and language in self.overloads.languages:
+            entity = self.overloads.meant(entity, arguments)
+        rows = [] if entity == NO_ENTITY or self._is_fragment(entity) else [(kind, (entity, CERTAIN))]
+        return _Answer(
+            rows, None, called, language in self.followed and called >= 0 and self._is_decorated(called >> 1)
+        )
+
+    def _is_fragment(self, entity: int) -> bool:
+        """Whether a class is only a part of one that the project does not define."""
+        return self.project.kinds[entity] == "class" and self.project.definition(entity).is_part
 
     def _callable(self, found: Found) -> int:
         """The value that a call calls; of a method, whether an object gives its first parameter."""
@@ -267,7 +296,7 @@ class _Linker:
         """Resolve what waits by following values, for as long as new calls show where parameters come from."""
         wrappers = self._note_decorators()
         self.named = self._bound_names()
-        pending = self.waiting
+        pending = [waiting for waiting in self.waiting if waiting.module.facts.language in self.followed]
         for _ in range(MAX_ROUNDS):
             changed = set[int]()
             for waiting in pending:
@@ -370,7 +399,8 @@ class _Linker:
                 own = self.candidates.of(module, reference, waiting.receiver)
             for row in own:
                 self.references.add(use.number, use.entity, reference, kind, row)
-            self.wrapped += [(use, row[0]) for row in rows if self._is_decorated(row[0])]
+            if module.facts.language in self.followed:
+                self.wrapped += [(use, row[0]) for row in rows if self._is_decorated(row[0])]
 
     def _meant(self, value: int, kind: int) -> int:
         """The entity that a use of ``value`` leads to: a call goes through a variable that names a function."""

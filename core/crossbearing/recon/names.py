@@ -70,10 +70,12 @@ class ModuleNames:
                 parts.append(2 * (module.entity + 1 + binder))
             elif not steps or module.facts.definitions[binder].kind != "variable":
                 steps.append(2 * (module.entity + 1 + binder))
-        if module.package is not None:
+        # What a file imports by this name from outside hides what its package and star imports have.
+        is_outside = module.package is not None and OUTSIDE in steps
+        if module.package is not None and not is_outside:
             shared = self.project.packages.get((module.package, name))
             steps += [] if shared is None else [2 * shared]
-        for position in reversed(module.stars):
+        for position in () if is_outside else reversed(module.stars):
             target = module.targets[position]
             if target is None:
                 steps.append(OUTSIDE)
@@ -84,6 +86,9 @@ class ModuleNames:
         if submodule is not None:
             steps.append(2 * self.project.modules[submodule].entity)
         # A part stands for a class that is defined elsewhere, if it is found there.
+        if module.package is not None and not (is_outside or parts):
+            part = self.project.fragments.get((module.package, name))
+            parts += [] if part is None else [2 * part]
         return steps + parts
 
     def _import_steps(self, module: Module, position: int) -> list[Step]:

@@ -23,6 +23,9 @@ from crossbearing.recon.symbols import (
 MAX_HOPS = 24
 """How many inferences may lean on each other (``a = b.c``, where ``b`` was bound from a call …)."""
 
+MAX_VARIABLES = 8
+"""How many variables that hold each other are looked through."""
+
 NO_ENTITY = -1
 
 CALLED = "()"
@@ -49,14 +52,16 @@ class Found(NamedTuple):
 class Resolver:
     """Resolves names by scope, import, inheritance and what is known of receivers.
 
-    ``implicit`` are the languages in which members of the enclosing classes need no receiver. One is used for one
-    linking: answers are remembered. Every method that infers counts its depth and gives up at
+    ``implicit`` are the languages in which members of the enclosing classes need no receiver, ``explicit`` those in
+    which the body of a class is no scope of its own; both have fields and methods of one name side by side.
+    One is used for one linking: answers are remembered. Every method that infers counts its depth and gives up at
     :data:`MAX_HOPS`, so that hostile code cannot exhaust the stack.
     """
 
     project: Project
     builtins: dict[str, frozenset[str]]
     implicit: frozenset[str] = frozenset()
+    explicit: frozenset[str] = frozenset()
     names: ModuleNames = field(init=False)
     _depth: int = 0
     _bindings: dict[tuple[int, int], int] = field(factory=dict)
@@ -72,24 +77,44 @@ class Resolver:
         self.names = ModuleNames(self.project)
         for module in self.project.modules:
             self._join_parts(module)
+        self._join_nested()
         for module in self.project.modules:
             self._collect_attributes(module)
 
-    def follow(self, module: Module, scope: int, name: str, line: int) -> Found:
-        """What a dotted name means in a scope; a link that is called ends in ``()`` (``make().put``)."""
+    def follow(self, module: Module, scope: int, name: str, line: int, *, is_read: bool = False) -> Found:
+        """What a dotted name means in a scope; a link that is called ends in ``()`` (``make().put``).
+
+        With ``is_read`` it is not called itself: where a class has a field and a method of that name, the field is.
+        """
         if name[-1] == "]" or "[" in name:
             return Found(UNKNOWN, NO_ENTITY, UNKNOWN)
         parts = name.split(".")
         value, used = self._head(module, scope, parts, line)
+        reads = module.facts.language in self.implicit or module.facts.language in self.explicit
+        if value >= 0 and reads and (used < len(parts) or is_read) and not parts[used - 1].endswith(CALLED):
+            value = self._as_field(value)
         passed, receiver = NO_ENTITY, UNKNOWN
-        for part in parts[used:]:
+        for at, part in enumerate(parts[used:], start=used + 1):
             receiver = value
             if value >= 0 and not value & 1 and self.project.kinds[value >> 1] != "module":
                 passed = value >> 1
-            value = self._link(self.member(value, part.removesuffix(CALLED)), part)
+            value = self.member(value, part.removesuffix(CALLED))
+            if value >= 0 and reads and (at < len(parts) or is_read) and not part.endswith(CALLED):
+                value = self._as_field(value)
+            value = self._link(value, part)
             if value < 0:
                 break
         return Found(value, passed, receiver)
+
+    def _as_field(self, value: int) -> int:
+        """The field that stands beside a method of one name."""
+        entity = value >> 1
+        if value & 1 or self.project.kinds[entity] != "method":
+            return value
+        definition, module = self.project.definition(entity), self.project.modules[self.project.owners[entity]]
+        beside = module.scopes[definition.scope + 1][definition.name]
+        fields = [at for at in beside if at >= 0 and module.facts.definitions[at].kind == "variable"]
+        return 2 * (module.entity + 1 + fields[-1]) if fields else value
 
     def value(self, module: Module, scope: int, name: str, line: int) -> int:
         """The value of a dotted name in a scope."""
@@ -126,25 +151,34 @@ class Resolver:
     def _lexical(self, module: Module, scope: int, name: str, line: int) -> int:
         definitions = module.facts.definitions
         start = scope
-        inherited = UNKNOWN
+        inherited = field_ = UNKNOWN
         while scope >= 0:
             if scope == start or definitions[scope].kind != "class":
                 value = self._local(module, scope, name, line if scope == start else None)
-                if value is not None:
+                if value is not None and not self._is_field(module, scope, name):
                     return value
+                field_ = UNKNOWN if value is None else value
             if definitions[scope].kind == "class" and module.facts.language in self.implicit:
                 member = self._class_member(self._whole(module.entity + 1 + scope), name)
                 if member >= 0:
                     return member
                 inherited = min(inherited, member)
             scope = definitions[scope].scope
-        value = self.names.attribute(module.number, name)
+        value = self._attribute(module.number, name)
+        value = field_ if value == UNKNOWN else value
         if value == UNKNOWN and (MODULE_SCOPE, name) in module.bindings:
             return self._held_by(module, MODULE_SCOPE, name)
         if value == UNKNOWN and name in self.builtins.get(module.facts.language, ()):
             return OUTSIDE
         # What no file defines may come from a class outside that an enclosing class inherits from.
         return inherited if value == UNKNOWN else value
+
+    def _is_field(self, module: Module, scope: int, name: str) -> bool:
+        """Whether a class binds a name to a variable that its language does not see without a receiver."""
+        definitions = module.facts.definitions
+        if definitions[scope].kind != "class" or module.facts.language not in self.explicit:
+            return False
+        return all(item >= 0 and definitions[item].kind == "variable" for item in module.binders(scope, name))
 
     def _local(self, module: Module, scope: int, name: str, line: int | None) -> int | None:
         binders = module.binders(scope, name)
@@ -159,6 +193,11 @@ class Resolver:
                 return self._held_by(module, scope, name)
             return self._bound(module, module.binding_at(scope, name, line))
         return None
+
+    def _attribute(self, module: int, name: str) -> int:
+        """The value of a name at the top level of a module."""
+        value = self.names.attribute(module, name)
+        return value if value < 0 or value & 1 else 2 * self._whole(value >> 1)
 
     # Bindings and types
 
@@ -226,13 +265,15 @@ class Resolver:
         return self._returned(entity) if kind in ("function", "method") else UNKNOWN
 
     def plain(self, value: int) -> int:
-        """Look through a variable to what it holds, and through a property to what it returns."""
+        """Look through variables to what they hold, and through a property to what it returns."""
+        for _ in range(MAX_VARIABLES):
+            if value < 0 or value & 1 or self.project.kinds[value >> 1] != "variable":
+                break
+            value = self._held(value >> 1)
         if value < 0 or value & 1:
             return value
         entity = value >> 1
         kind = self.project.kinds[entity]
-        if kind == "variable":
-            return self._held(entity)
         if kind == "method" and is_property(self.project.definition(entity)):
             return self._returned(entity)
         return value
@@ -276,7 +317,7 @@ class Resolver:
         entity = value >> 1
         kind = self.project.kinds[entity]
         if kind == "module":
-            return self.names.attribute(self.project.owners[entity], name)
+            return self._attribute(self.project.owners[entity], name)
         return self._class_member(entity, name) if kind == "class" else UNKNOWN
 
     def _class_member(self, cls: int, name: str, *, skip: bool = False) -> int:
@@ -290,14 +331,19 @@ class Resolver:
     def _find_member(self, cls: int, name: str, skip: bool) -> int:
         order = self.ancestors(cls)
         for ancestor in order[skip:]:
+            declared = UNKNOWN
             for part in (ancestor, *self.project.parts.get(ancestor, ())):
                 place = self.project.place(part)
                 module = self.project.modules[place.module]
                 binders = module.binders(place.scope, name)
-                if binders and binders[0] >= 0:
-                    return 2 * (module.entity + 1 + binders[0])
-                if binders:
+                if binders and binders[0] < 0:
                     return self.names.imported(module, ~binders[0])
+                if binders and not module.facts.definitions[binders[0]].is_part:
+                    return 2 * self._whole(module.entity + 1 + binders[0])
+                if binders and declared == UNKNOWN:
+                    declared = 2 * self._whole(module.entity + 1 + binders[0])
+            if declared != UNKNOWN:
+                return declared
             if name in self._attributes.get(ancestor, ()):
                 return self._attribute_value(ancestor, name)
         if name.startswith("__") and name.endswith("__"):
@@ -383,9 +429,34 @@ class Resolver:
                 part = module.entity + 1 + position
                 value = self.names.attribute(module.number, definition.name)
                 whole = value >> 1
+                if whole == part and module.package is not None:
+                    # Parts of a class outside of the project, or of one that is nothing but its parts.
+                    whole = self.project.fragments.get((module.package, definition.name), part)
                 if value >= 0 and not value & 1 and whole != part and self.project.kinds[whole] == "class":
-                    self.project.wholes[part] = whole
-                    self.project.parts.setdefault(whole, []).append(part)
+                    self._join(part, whole)
+
+    def _join(self, part: int, whole: int) -> None:
+        self.project.wholes[part] = whole
+        self.project.parts.setdefault(whole, []).append(part)
+
+    def _join_nested(self) -> None:
+        """Join the classes of one name within the parts of a class."""
+        pending = list(self.project.parts)
+        for outer in pending:
+            inner: dict[str, list[int]] = {}
+            for part in (outer, *self.project.parts[outer]):
+                place = self.project.place(part)
+                module = self.project.modules[place.module]
+                for name, binders in module.scopes[place.scope + 1].items():
+                    positions = [item for item in binders if item >= 0]
+                    classes = [item for item in positions if module.facts.definitions[item].kind == "class"]
+                    inner.setdefault(name, []).extend(module.entity + 1 + item for item in classes)
+            for group in inner.values():
+                group.sort(key=lambda entity: self.project.definition(entity).is_part)
+                for part in group[1:]:
+                    self._join(part, group[0])
+                if len(group) > 1:
+                    pending.append(group[0])
 
     def _whole(self, entity: int) -> int:
         return self.project.wholes.get(entity, entity)

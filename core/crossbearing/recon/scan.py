@@ -30,7 +30,7 @@ from crossbearing.store import Store
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
 
-LINK_VERSION = 2
+LINK_VERSION = 3
 """Raise it when linking or indexing the same facts gives another map: kept maps are then made anew."""
 
 Progress = Callable[[str, int, int], None]
@@ -230,6 +230,9 @@ def _link(source: Source, host: "PluginHost", gathered: Gathered, links: Mapping
             frozenset(host.attribute(plugin, "BUILTINS", ())),
             frozenset(host.attribute(plugin, "COMMON_MEMBERS", ())),
             bool(host.attribute(plugin, "IMPLICIT_RECEIVER", False)),
+            bool(host.attribute(plugin, "OVERLOADS", False)),
+            bool(host.attribute(plugin, "RECEIVER_PARAMETER", False)),
+            str(host.attribute(plugin, "FAMILY", "")),
         )
         languages.update((facts.language, names) for facts in files.values())
     return link(

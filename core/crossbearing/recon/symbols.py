@@ -40,7 +40,7 @@ class Module:
     scope (the module's first, then one a definition) the binders of each name: positions of definitions, and positions
     of imports as their complement (``~i``). ``bindings`` holds positions in the file's bindings, in line order.
     ``dotted`` are the project modules that ``import a.b`` statements name, which bind only ``dotted_heads``.
-    ``package`` is the language and name of the package whose top level the file shares, if it shares one.
+    ``package`` is the family of languages and name of the package whose top level the file shares, if it shares one.
     """
 
     number: int
@@ -121,7 +121,9 @@ class Module:
 class Project:
     """All modules, by number, by dotted name and by entity.
 
-    ``packages`` holds the top-level definitions of packages that files share, by package and name. ``wholes`` leads
+    ``families`` names for each language those that it shares packages with, where there are others. ``packages`` holds
+    the top-level definitions of packages that files share, by package and name, ``overloads`` the functions among them
+    under names that have several, ``fragments`` the first part of each class. ``wholes`` leads
     from each part of a class to the class, ``parts`` back; both are filled when names can be resolved.
     """
 
@@ -129,9 +131,16 @@ class Project:
     by_name: dict[str, int]
     owners: list[int]
     kinds: list[EntityKind]
+    families: Mapping[str, str] = field(factory=dict)
     packages: dict[tuple[tuple[str, str], str], int] = field(factory=dict)
+    overloads: dict[tuple[tuple[str, str], str], list[int]] = field(factory=dict)
+    fragments: dict[tuple[tuple[str, str], str], int] = field(factory=dict)
     wholes: dict[int, int] = field(factory=dict)
     parts: dict[int, list[int]] = field(factory=dict)
+
+    def family(self, module: Module) -> str:
+        """The languages whose definitions a file may use: one name for all of them."""
+        return self.families.get(module.facts.language, module.facts.language)
 
     def definition(self, entity: int) -> Definition:
         """The definition behind an entity that is not a module."""
@@ -155,16 +164,18 @@ class Project:
         return None
 
 
-def build_project(facts: Mapping[str, FileFacts], links: Mapping[str, ModuleLinks]) -> Project:
+def build_project(
+    facts: Mapping[str, FileFacts], links: Mapping[str, ModuleLinks], families: Mapping[str, str] | None = None
+) -> Project:
     """Number all entities and fill every file's symbol table."""
     paths = sorted(facts)
     numbers = {path: number for number, path in enumerate(paths)}
-    project = Project([], {}, [], [])
+    project = Project([], {}, [], [], families or {})
     for number, path in enumerate(paths):
         link = links.get(path) or ModuleLinks(module_name(path, facts[path].language), [])
         targets = _targets(facts[path].imports, link, numbers)
         module = Module(number, path, link.name, len(project.kinds), facts[path], targets)
-        module.package = (facts[path].language, link.package) if link.package else None
+        module.package = (project.family(module), link.package) if link.package else None
         module.fill()
         _share(project, module)
         project.modules.append(module)
@@ -179,8 +190,12 @@ def _share(project: Project, module: Module) -> None:
     """Enter a file's top level into that of its package; of several definitions the first in path order counts."""
     if module.package is not None:
         for position, definition in enumerate(module.facts.definitions, start=module.entity + 1):
+            if definition.scope < 0 and definition.is_part and definition.kind == "class":
+                project.fragments.setdefault((module.package, definition.name), position)
             if definition.scope < 0 and not definition.is_part:
-                project.packages.setdefault((module.package, definition.name), position)
+                known = project.packages.setdefault((module.package, definition.name), position)
+                if known != position and definition.kind == "function":
+                    project.overloads.setdefault((module.package, definition.name), [known]).append(position)
 
 
 def module_name(path: str, language: str) -> str:

@@ -37,9 +37,10 @@ from crossbearing_plugins.languages._cpp.text import readable, without_cpp
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (".c", ".h")
 BUILTINS = STANDARD
+FAMILY = "c"
 
 _ATTRIBUTES = ("_API ", "_EXPORT ", "_EXTERN ", "_PUBLIC ", "_BEGIN_DECLS")
 """Ends of words that stand before declarations for the linker's sake; files with such are read without macros."""

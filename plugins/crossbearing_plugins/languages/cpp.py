@@ -14,7 +14,8 @@ calls of ``index_->Add`` and ``Check``.
 What it says and leaves out:
 
 - Classes, structs, unions, enums, concepts, type names and namespaces are classes; type names have what they name as
-  their base. Constructors are called ``<ctor>``. Overloads are definitions of one name, of which calls mean one.
+  their base. Constructors are called ``<ctor>``. Overloads are definitions of one name; calls mean the
+  one that takes as many arguments.
   Specializations give way to their template. Tests of GoogleTest (``StoreTest_Opens``) are functions, or methods of
   their fixture.
 - Methods that are defined outside of their class belong to it, whichever file has it. What is only declared gives way
@@ -37,7 +38,7 @@ from crossbearing_plugins.languages._cpp import names
 from crossbearing_plugins.languages._cpp.headers import link_cpp_modules
 from crossbearing_plugins.languages._cpp.reading import LANGUAGE, read_cpp
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (
     ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".ixx", ".inl", ".tpp", ".txx", ".tcc",
     ".cppm", ".cu", ".cuh",
@@ -45,6 +46,8 @@ SUFFIXES = (
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True
+OVERLOADS = True
+FAMILY = "c"
 
 __all__ = ["LANGUAGE"]
 

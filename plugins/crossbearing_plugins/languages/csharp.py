@@ -16,7 +16,8 @@ What it says and leaves out:
 
 - Classes, structs, records, interfaces, enums and delegates are classes; properties, events, enum members and the
   parameters of records and primary constructors are their variables. Constructors are called ``<ctor>``; a call of
-  ``base(...)`` is told by the base alone. Overloads are definitions of one name, of which calls mean the last.
+  ``base(...)`` is told by the base alone. Overloads are definitions of one name;
+  calls mean the one that takes their arguments.
 - Members of the enclosing classes and of their bases need no receiver. Declared types of fields, properties,
   parameters, variables and results say what a name holds, ``var`` its first value; a ``Task`` stands for its result.
 - Files of one namespace see each other's types, and those of outer namespaces. ``using`` of namespaces, of aliases, of
@@ -38,11 +39,12 @@ from crossbearing_plugins.languages._csharp.namespaces import link_namespaces
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".cs",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True
+OVERLOADS = True
 
 LANGUAGE = Language(
     name="csharp",
@@ -53,6 +55,7 @@ LANGUAGE = Language(
     operators=r"(?:\s*<(?:[^<>();{}=&|]|<[^<>();{}=&|]{0,60}>){0,60}>)?[?!]?\.(?!\.)",
     word=r"@?[^\W\d][\w]*",
     implicit_receiver=True,
+    overloads=True,
     placeholder=r"\{[^{}\s]*\}",
     type_name=declared_type,
     literal=literal,

@@ -15,7 +15,8 @@ it reads the class with its bases, the field with its type, the method with its 
 What it says and leaves out:
 
 - Interfaces, enums, records and annotation types are classes; so are anonymous classes, by the name ``{}``.
-  Constructors are called ``<init>``, as in stack traces. Overloads have one name, and calls of it mean the last.
+  Constructors are called ``<init>``, as in stack traces. Overloads have one name; calls mean the one
+  that takes as many arguments.
 - Members of the enclosing classes and of what these inherit from need no receiver. Declared types of fields,
   parameters, variables and results say what a name holds, ``var`` its first value; type arguments say nothing.
 - Classes of one package see each other. Imports of single classes, whole packages, nested classes and static members
@@ -34,11 +35,13 @@ from crossbearing_plugins.languages._java.packages import link_java_packages
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".java",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True
+OVERLOADS = True
+FAMILY = "jvm"
 
 LANGUAGE = Language(
     name="java",
@@ -48,6 +51,7 @@ LANGUAGE = Language(
     operators=r"\.(?!\.)(?:\s*<[^<>()]{0,100}>)?|::",
     word=r"[^\W\d][\w$]*",
     implicit_receiver=True,
+    overloads=True,
     placeholder=r"%[-+ #0,(]*[\d.$]*[a-zA-Z]|\{\d*\}",
     type_name=declared_type,
     literal=literal,

@@ -40,6 +40,7 @@ VERSION = 1
 SUFFIXES = (".js", ".mjs", ".cjs", ".jsx")
 INTERPRETERS = ("node", "nodejs", "bun")
 COMMON_MEMBERS = MEMBERS
+FAMILY = "ecmascript"
 
 LANGUAGE = Language(
     name="javascript",

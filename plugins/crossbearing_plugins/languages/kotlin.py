@@ -17,7 +17,8 @@ What it says and leaves out:
 
 - Interfaces, objects, enums and annotation classes are classes; so are objects without a name, by the name ``{}``.
   Parameters of primary constructors that are properties are variables of their class; secondary constructors are called
-  ``<init>``. A call of a class leads to the class. Overloads have one name, and calls of it mean the last.
+  ``<init>``. A call of a class leads to the class. Overloads have one name;
+  calls mean the one that takes their arguments.
 - Members of a companion object belong to the class around it, as in the code that uses them.
 - Members of the enclosing classes and of what these inherit from need no receiver. Declared types, constructor calls,
   results of functions, ``by lazy { … }``, ``as``, ``is`` in ``if`` and ``when`` say what a name holds; type arguments
@@ -42,11 +43,13 @@ from crossbearing_plugins.languages._kotlin.forms import declared_type, finish, 
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".kt", ".kts")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True
+OVERLOADS = True
+FAMILY = "jvm"
 
 LANGUAGE = Language(
     name="kotlin",
@@ -56,6 +59,7 @@ LANGUAGE = Language(
     operators=r"(?:!!)?\??\.(?!\.)|\??::",
     word=r"[^\W\d][\w$]*|`[^`\n]*`",
     implicit_receiver=True,
+    overloads=True,
     placeholder=r"\$\{[^{}]*\}|\$\w+|%[-+ #0,(]*[\d.$]*[a-zA-Z]",
     type_name=declared_type,
     literal=literal,

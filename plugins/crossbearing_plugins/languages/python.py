@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 VERSION = 2
 SUFFIXES = (".py", ".pyi", ".pyw")
 INTERPRETERS = ("pypy", "pypy3", "python", "python2", "python3", "pythonw")
+RECEIVER_PARAMETER = True
 
 _FORMS = {
     "class_definition": DEFINITION,

@@ -23,6 +23,7 @@ from crossbearing_plugins.languages._python.reader import read_file, source_text
 VERSION = 2
 SUFFIXES = (".py", ".pyi", ".pyw")
 INTERPRETERS = ("pypy", "pypy3", "python", "python2", "python3", "pythonw")
+RECEIVER_PARAMETER = True
 
 _FORMS = {
     "AsyncFunctionDef": DEFINITION,

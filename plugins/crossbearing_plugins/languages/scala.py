@@ -18,7 +18,7 @@ What it says and leaves out:
 - Classes, traits, objects, enums, cases with parameters and givens are classes; parameters of classes are their
   variables, so are other cases of enums. What a package object defines belongs to the top level of its package, if it
   is all that its file defines. Further constructors are called ``<init>``. ``Foo(x)`` and ``new Foo(x)`` lead to the
-  class. Overloads have one name, and calls of it mean the last.
+  class. Overloads have one name; calls mean the one that takes as many arguments in its first list.
 - An object beside a class of its name is a part of that: members and bases of both are reached through the name. Inside
   another class the two are one.
 - Members of the enclosing classes and of what these inherit from need no receiver. Declared types of fields,
@@ -44,11 +44,13 @@ from crossbearing_plugins.languages._scala.forms import complete, declared_type,
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".scala", ".sc")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True
+OVERLOADS = True
+FAMILY = "jvm"
 LONGEST_LINE = 50_000
 
 LANGUAGE = Language(
@@ -59,6 +61,7 @@ LANGUAGE = Language(
     operators=r"\.(?!\.)",
     word=r"[^\W\d][\w$]*|`[^`\n]*`",
     implicit_receiver=True,
+    overloads=True,
     placeholder=r"\$\{[^{}]*\}|\$\w+|%[-+ #0,(]*[\d.$]*[a-zA-Z]",
     type_name=declared_type,
     literal=literal,

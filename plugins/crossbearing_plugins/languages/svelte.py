@@ -40,6 +40,7 @@ SUFFIXES = (".svelte",)
 _RUNES = "$$Generic $$props $$restProps $$slots $bindable $derived $effect $host $inspect $props $state"
 BUILTINS = TYPES | frozenset(_RUNES.split())
 COMMON_MEMBERS = MEMBERS
+FAMILY = "ecmascript"
 
 LANGUAGE = Language(
     name="svelte",

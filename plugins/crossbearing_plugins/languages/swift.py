@@ -17,7 +17,8 @@ What it says and leaves out:
 
 - Classes, structs, enums, actors and protocols are classes, cases variables of their enum, computed properties methods
   that reading them calls. An extension is a part of the type that it names. Initialisers are called ``init``;
-  ``Store(index: x)`` leads to the class. Overloads are definitions of one name, of which calls mean the last.
+  ``Store(index: x)`` leads to the class. Overloads are definitions of one name; calls mean the
+  one that takes their arguments and labels.
 - Members of the enclosing types and of what they inherit from need no receiver. Declared types of properties,
   parameters, variables and results say what a name holds, casts too, else its first value; optionals, ``some`` and
   ``any`` are looked through, a type parameter stands for what it has to be. Arrays and dictionaries say nothing.
@@ -41,12 +42,13 @@ from crossbearing_plugins.languages._swift.targets import link_targets
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".swift",)
 INTERPRETERS = ("swift",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True
+OVERLOADS = True
 _LARGEST = 1_000_000
 
 LANGUAGE = Language(
@@ -58,6 +60,7 @@ LANGUAGE = Language(
     operators=r"[?!]*\.(?!\.)",
     word=r"[^\W\d][\w]*|`[^\W\d][\w]*`",
     implicit_receiver=True,
+    overloads=True,
     parts=True,
     placeholder=r"\\\([^()]*(?:\([^()]*\)[^()]*)*\)|%[-+ #0]*[\d.*]*(?:ll?)?[a-zA-Z@]",
     type_name=declared_type,

@@ -29,6 +29,7 @@ SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
 INTERPRETERS = ("deno", "ts-node", "tsx")
 BUILTINS = TYPES
 COMMON_MEMBERS = MEMBERS
+FAMILY = "ecmascript"
 
 LANGUAGE = Language(
     name="typescript",

@@ -46,6 +46,7 @@ $watch defineEmits defineExpose defineModel defineOptions defineProps defineSlot
 """
 BUILTINS = TYPES | frozenset(_MACROS.split())
 COMMON_MEMBERS = MEMBERS
+FAMILY = "ecmascript"
 
 LANGUAGE = Language(
     name="vue",

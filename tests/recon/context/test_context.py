@@ -1,10 +1,12 @@
 """From a task to its context, on whole repositories: the gate, the ladder, the tree, the budgets."""
 
 import pytest
+from attrs import evolve
 from places import SHOP, SPECIFIED, opened
 
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.recon.tokens import count_tokens
+from crossbearing.registry import load_profile
 
 EXAMPLE = """\
 ## Repository context
@@ -106,6 +108,26 @@ def test_a_switched_off_rung_is_left_out_and_said_so(tmp_path):
     assert [step.reason for step in context.ladder if step.rung == "r1"] == ["it is switched off"]
 
 
+@pytest.mark.parametrize("budget", [0, 10, 40, 100])
+def test_lowered_budgets_hold(tmp_path, budget):
+    profile = load_profile("default")
+    profile = evolve(profile, budgets=evolve(profile.budgets, graph_tokens=budget))
+    with opened(tmp_path / "shop", SHOP, profile) as harness:
+        header = harness.context("make it faster", "shop.leaf.double")
+        context = harness.context("make it faster", "Cart.total")
+    assert context.retrieved
+    assert context.tokens <= header.tokens + budget
+    assert "###" not in context.text[len(header.text) :].rstrip("\n").rpartition("\n")[2]
+
+
+def test_a_setting_is_shown_where_it_stands(tmp_path):
+    with opened(tmp_path / "shop", SHOP | {".env.example": "# How.\nSHOP_MODE=fast\n"}) as harness:
+        read = harness.context("SHOP_RATE is ignored", "shop.leaf.double")
+        kept = harness.context("SHOP_MODE is ignored", "shop.leaf.double")
+    assert "SHOP_RATE is a setting (environment) [shop/prices.py:3]" in read.text
+    assert "SHOP_MODE is a setting (environment) [.env.example:2]" in kept.text
+
+
 TWO_COMPONENTS = {
     "billing/pyproject.toml": '[project]\nname = "billing"\nversion = "1"\n',
     "billing/billing/__init__.py": "",
@@ -134,6 +156,22 @@ def test_a_component_that_is_named_leads_to_the_repository(tmp_path):
     assert "s6" in fired(context)
     assert context.named == "deploy.cluster.scale"
     assert context.level in ("r0", "r3", "r4")
+
+
+def test_a_rung_that_is_switched_off_lends_its_evidence_to_none_above(tmp_path):
+    with opened(tmp_path / "works", TWO_COMPONENTS, without=["rung.r2"]) as harness:
+        context = harness.context("it prints nothing", "render")
+    assert (context.level, climbed(context)) == ("r1", ["r0", "r1"])
+    with opened(tmp_path / "works", TWO_COMPONENTS, without=["rung.r3"]) as harness:
+        context = harness.context("it prints nothing", "render")
+    assert (context.level, climbed(context)) == ("r3_required_deferred", ["r0", "r1", "r2"])
+
+
+def test_a_ladder_without_the_neighbourhood_needs_no_subsystem(tmp_path):
+    profile = load_profile("default")
+    profile = evolve(profile, ladder=evolve(profile.ladder, rungs=("r0", "r1")))
+    with opened(tmp_path / "works", TWO_COMPONENTS, profile) as harness:
+        assert harness.context("it prints nothing", "render").level == "r1"
 
 
 def test_the_first_round_defers_the_subsystem(tmp_path):

@@ -61,6 +61,21 @@ def test_what_is_worth_least_is_left_out_and_counted():
     assert tree.lines[-1] == f"└── … {101 - kept} more: {100 - kept} invoke, 1 invoked-by"
 
 
+def test_a_name_without_end_is_cut():
+    endless = "".join(f"x{number}" for number in range(20_000))
+    root = ShownEntity(endless, "function", f"def {endless}():", "main.py", 3)
+    tree = draw_tree(root, [tie(endless)], 3500)
+    assert len(tree.ties) == 1
+    assert tree.lines[0].endswith("[main.py:3]")
+    assert count_tokens("\n".join(tree.lines)) < 1500
+
+
+def test_where_nothing_fits_nothing_is_drawn():
+    assert draw_tree(ROOT, [tie()], 3).lines == ()
+    assert draw_tree(ROOT, [tie()], 3).omitted == {"invoke": 1}
+    assert draw_tree(ROOT, [tie()], -5).lines == ()
+
+
 names = st.text(min_size=1, max_size=30)
 ties = st.builds(
     tie,
@@ -73,7 +88,7 @@ ties = st.builds(
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(ties, max_size=40), st.integers(150, 3500))
+@given(st.lists(ties, max_size=40), st.integers(0, 3500))
 def test_every_tree_keeps_its_budget(edges, budget):
     tree = draw_tree(ROOT, edges, budget)
     assert count_tokens("\n".join(tree.lines)) <= budget

@@ -21,6 +21,7 @@ LANGUAGE = Language(
     operators=rf"(?:\.(?!\.)\*?|->\*?|{_ARGUMENTS}::)(?:\s*template\b\s*)?",
     word=r"(?!template\b)[^\W\d][\w]*",
     implicit_receiver=True,
+    overloads=True,
     parts=True,
     placeholder=r"%[-+ #0]*[\d.*]*(?:hh|h|ll|l|z|j|t|L)?[a-zA-Z]|\{[^{}\s]*\}",
     module=lambda text: (text if text.startswith("<") else text.strip('"'), 0),

@@ -104,6 +104,7 @@ def read_chain(
             return parts, UNKNOWN, call[2]
         if name != UNKNOWN and not name.endswith("()"):
             parts.append((name, at, True))
+            reading.note_arguments(at, call[0], call[2])
         name, position, fresh, links = f"{name}()", call[2], False, links + 1
         if call[1] < begin:
             # What follows goes on from where the call begins: ``new Store().put``.

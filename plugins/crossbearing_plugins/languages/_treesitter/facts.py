@@ -13,6 +13,7 @@ from crossbearing.plugin import (
     SyntaxProblem,
     UnreadableError,
 )
+from crossbearing_plugins.languages._treesitter.arguments import UNKNOWN as UNKNOWN_ARGUMENTS
 from crossbearing_plugins.languages._treesitter.chains import UNKNOWN
 from crossbearing_plugins.languages._treesitter.definitions import Definitions
 from crossbearing_plugins.languages._treesitter.language import Language
@@ -219,14 +220,16 @@ class _Builder:
         rows.sort()
         bases, decorators = self.bases, self.decorators
         places = self.reading.source.places([row[0] for row in rows])
+        called_with, has_arguments = self.reading.called_with, self.reading.language.overloads
         found = []
-        for (_, name, is_call, number, start), (line, column) in zip(rows, places, strict=True):
+        for (at, name, is_call, number, start), (line, column) in zip(rows, places, strict=True):
             kind: ReferenceKind = "call" if is_call else "read"
             if start in bases and not is_call:
                 kind = "base"
             elif start in decorators:
                 kind = "decorator"
-            found.append(Reference(name, line, column, number, kind))
+            arguments = called_with.get(at, UNKNOWN_ARGUMENTS) if is_call and has_arguments else ""
+            found.append(Reference(name, line, column, number, kind, arguments))
         self.facts.references = found
 
     def _local(self, use: Use, name: str, at: int) -> str:

@@ -50,7 +50,8 @@ class Language:
     may stand between the links of a chain, ``word`` of a name. ``receivers`` says which words mean the object that a
     method belongs to, and under which name the linker knows them. ``builtins`` lead nowhere where the file does not
     bind them. With ``implicit_receiver`` names of class members are in scope inside the class without a receiver.
-    With ``parts``, methods whose owner no class of the file is make a class of that name.
+    With ``parts``, methods whose owner no class of the file is make a class of that name. With ``overloads`` calls say
+    how many arguments they have and with which labels, by which the linker tells definitions of one name apart.
 
     ``module`` splits what an import names into module and level, ``type_name`` reduces a declared type to what the
     linker can read, ``owner`` the text of an ``@owner`` to a name (empty: the module itself), ``literal`` gives the
@@ -68,6 +69,7 @@ class Language:
     word: str = r"#?[^\W\d][\w$]*|[$][\w$]*"
     implicit_receiver: bool = False
     parts: bool = False
+    overloads: bool = False
     placeholder: str = r"\$\{[^{}]*\}|\{[^{}\s]*\}|%[-+ #0]*[\d.*]*[a-zA-Z@]"
     module: Callable[[str], tuple[str, int]] = plain_module
     type_name: Callable[[str], str] = plain_type

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from crossbearing_plugins.languages._treesitter.arguments import written_arguments
 from crossbearing_plugins.languages._treesitter.grammar import Match, matches, parse
 from crossbearing_plugins.languages._treesitter.language import CUSTOM, Language, compiled
 from crossbearing_plugins.languages._treesitter.text import Source
@@ -85,6 +86,9 @@ class Reading:
 
     ``custom`` holds the matches of patterns whose main capture starts with ``custom.``, by the rest of its name: each a
     mapping from capture names to nodes. A language's ``finish`` may change everything here.
+
+    For a language with overloads, ``arguments`` holds what calls are given, by the ends of callee and call, and
+    ``called_with`` the same by the place of the last word of what is called, as chains are read.
     """
 
     def __init__(self, source: Source, language: Language, tree: "Tree") -> None:
@@ -96,6 +100,8 @@ class Reading:
         self.scopes: list[tuple[int, int, bool]] = []
         self.heads: dict[int, int] = {}
         self.calls: dict[int, list[RawCall]] = {}
+        self.arguments: dict[Span, str] = {}
+        self.called_with: dict[int, str] = {}
         self.wraps: list[tuple[Span, Span]] = []
         self.assignments: list[RawAssignment] = []
         self.imports: list[RawImport] = []
@@ -126,6 +132,11 @@ class Reading:
         self.definitions.append(found)
         self.claimed.add(name_at[0])
         return found
+
+    def note_arguments(self, at: int, callee_end: int, end: int) -> None:
+        """Say that the call with these ends is one of the word at a place."""
+        if (found := self.arguments.get((callee_end, end))) is not None:
+            self.called_with[at] = found
 
     def add_import(self, at: int, module: str, name: str, alias: str) -> None:
         """Add an import that binds ``alias``."""
@@ -158,6 +169,8 @@ def read(source: Source, language: Language) -> Reading:
                 if callee.start_byte != start:
                     claimed.add(callee.start_byte)
             call = (callee.end_byte, node.start_byte, node.end_byte)
+            if language.overloads:
+                reading.arguments[callee.end_byte, node.end_byte] = written_arguments(node, source.data)
             if start in calls:
                 calls[start].append(call)
             else:

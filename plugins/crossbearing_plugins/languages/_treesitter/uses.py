@@ -142,6 +142,7 @@ class Uses:
             after = end
             if calls is not None:
                 after = calls[0][2] if len(calls) == 1 and calls[0][0] == end else -1
+                self.reading.note_arguments(start, end, after)
             if after >= 0 and data[after : after + 1] not in BEFORE_LINKS:
                 # A name or call of a name, and nothing follows: no chain to read.
                 self.read.add(start)
