@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from attrs import define
 
+from crossbearing.localize.passages import split_passages
 from crossbearing.model.facts import Definition, FileFacts
 from crossbearing.model.file import SourceFile
 from crossbearing.model.graph import CodeGraph, Edges
@@ -64,7 +65,8 @@ class SmallMap:
         population = chosen & np.isin(np.array(self.graph.roles)[self.graph.file_index], ["source"])
         title = text.strip().partition("\n")[0]
         candidates = np.flatnonzero(population).astype(np.int32)
-        return Query(title, text, bundle or IssueBundle(), self.graph, self.index, self.tree, candidates, population)
+        bundle, passages = bundle or IssueBundle(), split_passages(text)
+        return Query(title, text, bundle, self.graph, self.index, self.tree, candidates, population, passages)
 
 
 BuildMap = Callable[..., SmallMap]
@@ -81,12 +83,13 @@ def _build(
     calls: Iterable[tuple[str, str]] = (),
     imports: Iterable[tuple[str, str]] = (),
     roles: Mapping[str, str] | None = None,
+    inherits: Iterable[tuple[str, str]] = (),
 ) -> SmallMap:
     files = {path: SourceFile(path, text.encode()) for path, text in sorted(sources.items())}
     facts = {
         path: FileFacts("python", _definitions(file.text), docstring=_doc(file.text)) for path, file in files.items()
     }
-    graph = _graph(facts, calls, imports, roles or {})
+    graph = _graph(facts, calls, imports, roles or {}, inherits)
     text = {path: text_facts(files[path], facts[path]) for path in files}
     return SmallMap(graph, build_index(graph, text), SmallTree(files))
 
@@ -138,6 +141,7 @@ def _graph(
     calls: Iterable[tuple[str, str]],
     imports: Iterable[tuple[str, str]],
     roles: Mapping[str, str],
+    inherits: Iterable[tuple[str, str]],
 ) -> CodeGraph:
     rows = list(_rows(facts))
     files = sorted(facts)
@@ -171,5 +175,6 @@ def _graph(
             "contain": edges((entity, parent) for entity, parent in enumerate(parents) if parent >= 0),
             "invoke": edges((number[caller], number[callee]) for caller, callee in calls),
             "import": edges((number[importer], number[imported]) for importer, imported in imports),
+            "inherit": edges((number[cls], number[base]) for cls, base in inherits),
         },
     )

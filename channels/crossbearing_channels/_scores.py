@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from crossbearing.plugin import Query
+
 
 def as_scores(scores: "npt.NDArray[np.float64]", candidates: "npt.NDArray[np.int32]") -> dict[int, float]:
     """The positive scores of ``candidates``, as plain numbers."""
@@ -15,10 +17,24 @@ def as_scores(scores: "npt.NDArray[np.float64]", candidates: "npt.NDArray[np.int
     return dict(zip(candidates[positive].tolist(), own[positive].tolist(), strict=True))
 
 
-def scaled(scores: "npt.NDArray[np.float64]", candidates: "npt.NDArray[np.int32]") -> "npt.NDArray[np.float64]":
-    """Divide by the best score of ``candidates``; all zeros stay so."""
-    best = float(scores[candidates].max(initial=0.0))
+def scaled(
+    scores: "npt.NDArray[np.float64]", candidates: "npt.NDArray[np.int32]", *, least: float = 0.0
+) -> "npt.NDArray[np.float64]":
+    """Divide by the best score of ``candidates``, or by ``least`` if that is more; all zeros stay so.
+
+    With a ``least``, evidence that is weak for all of them stays weak.
+    """
+    best = max(least, float(scores[candidates].max(initial=0.0)))
     return scores / best if best > 0 else scores
+
+
+def modules(query: "Query") -> "npt.NDArray[np.bool_]":
+    """Mark the whole files among the candidates."""
+    import numpy as np
+
+    kinds = np.array(query.graph.kinds, dtype=np.str_)
+    mask: npt.NDArray[np.bool_] = query.population & (kinds == "module")
+    return mask
 
 
 def quoted(words: Iterable[str]) -> str:

@@ -7,8 +7,10 @@ fields by their weights (Robertson, Zaragoza and Taylor, "Simple BM25 extension 
 
 Two queries can be asked:
 
-- ``text``: every word of the issue, weighted by ``occurrences ** repetition``; and the title alone, whose scores, each
-  divided by their best, count ``title_weight`` times the text's, lest what says most drowns in the rest.
+- ``text``: every word of the issue but those of templates and version dumps, and the title and the prose without what
+  was pasted, each word weighted by ``occurrences ** repetition``; and the title alone. The scores of the three, each
+  divided by their best, are weighed 1, ``prose_weight`` and ``title_weight``, lest what says most drowns in the rest.
+  Stop words ("expected", "should") are left out: rare in code, they would count as telling.
 - ``bundle``: each signal mined from the issue counts once, and the words of identifiers ``identifier_weight`` times
   (localization specification §3.2, with ``fields = { signature = 3, docstring = 1 }``, so that a match in a symbol
   counts three times one in prose).
@@ -30,7 +32,8 @@ from typing import TYPE_CHECKING, Literal
 from attrs import Factory, field, frozen, validators
 
 from crossbearing.plugin import Evidence, NoEvidence, hookimpl, subtokens, terms, words
-from crossbearing_channels._scores import Reasons, as_scores, quoted, scaled
+from crossbearing_channels._scores import Reasons, as_scores, modules, quoted, scaled
+from crossbearing_channels._words import telling_terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     Queries = list[tuple[float, dict[str, float]]]
     """What is asked, as weighted terms, and what share of the score it decides."""
 
-VERSION = 1
+VERSION = 2
 
 _FIELDS = ("name", "signature", "docstring", "body", "path")
 _SHOWN = 3
@@ -52,7 +55,7 @@ _COMMON = 4
 
 
 def _default_fields() -> dict[str, float]:
-    return {"name": 1.0, "signature": 1.0, "docstring": 1.0, "body": 1.0, "path": 4.0}
+    return {"name": 1.0, "signature": 1.0, "docstring": 0.3, "body": 1.0, "path": 4.0}
 
 
 @frozen
@@ -61,6 +64,7 @@ class Options:
 
     ``fields``: weight of each field of an entity's text; those left out count nothing.
     ``query``: what is asked, ``text`` or ``bundle``.
+    ``prose_weight``: how much title and prose count beside the whole text (query ``text``).
     ``title_weight``: how much the title alone counts beside the whole text (query ``text``).
     ``repetition``: the power of a word's number of occurrences in the issue that it weighs (query ``text``).
     ``identifier_weight``: the weight of a word of an identifier, where another has 1 (query ``bundle``).
@@ -73,6 +77,7 @@ class Options:
         validator=validators.deep_mapping(validators.in_(_FIELDS), validators.ge(0)),
     )
     query: Literal["bundle", "text"] = field(default="text", validator=validators.in_(("bundle", "text")))
+    prose_weight: float = field(default=0.25, validator=validators.ge(0))
     title_weight: float = field(default=1.0, validator=validators.ge(0))
     repetition: float = field(default=0.5, validator=[validators.ge(0), validators.le(1)])
     identifier_weight: float = field(default=3.0, validator=validators.ge(0))
@@ -89,9 +94,9 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
     queries = _bundle_queries(query, options) if options.query == "bundle" else _text_queries(query, options)
     if not any(asked for _, asked in queries):
         return NoEvidence("the issue holds no words")
-    modules = _modules(query)
-    parts = _scores(query, queries, options, query.population & ~modules)
-    whole = _scores(query, queries, options, modules)
+    whole_files = modules(query)
+    parts = _scores(query, queries, options, query.population & ~whole_files)
+    whole = _scores(query, queries, options, whole_files)
     found = as_scores(parts + whole, query.candidates)
     if not found:
         return NoEvidence("no candidate shares a word with the issue")
@@ -107,12 +112,18 @@ def _bundle_queries(query: "Query", options: Options) -> "Queries":
 
 
 def _text_queries(query: "Query", options: Options) -> "Queries":
-    counts = Counter(terms(query.text))
-    text = {term: count**options.repetition for term, count in counts.items()}
-    title = dict.fromkeys(terms(query.title), 1.0)
-    queries = [(1.0, text), (options.title_weight if title else 0.0, title)]
+    def asked(text: str) -> dict[str, float]:
+        counts = Counter(telling_terms(text))
+        return {term: count**options.repetition for term, count in counts.items()}
+
+    queries = [
+        (1.0, asked(query.text_of("title", "prose", "code", "output", "trace"))),
+        (options.prose_weight, asked(query.text_of("title", "prose"))),
+        (options.title_weight, asked(query.text_of("title"))),
+    ]
+    queries = [(weight, terms) for weight, terms in queries if terms]
     total = sum(weight for weight, _ in queries)
-    return [(weight / total, asked) for weight, asked in queries]
+    return [(weight / total, terms) for weight, terms in queries]
 
 
 def _scores(query: "Query", queries: "Queries", options: Options, population: "Mask") -> "Array":
@@ -125,15 +136,6 @@ def _scores(query: "Query", queries: "Queries", options: Options, population: "M
             raw = query.index.bm25(asked, options.fields, population=population, k1=options.k1, b=options.b)
             scores += weight * scaled(raw, query.candidates)
     return scores
-
-
-def _modules(query: "Query") -> "Mask":
-    """Mark the whole files among the candidates."""
-    import numpy as np
-
-    kinds = np.array(query.graph.kinds, dtype=np.str_)
-    mask: Mask = query.population & (kinds == "module")
-    return mask
 
 
 def _terms(signals: Iterable[str]) -> Iterable[str]:

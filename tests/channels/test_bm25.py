@@ -46,7 +46,7 @@ def test_bodies_are_searched_for_the_text(build_map):
 
 def test_the_title_counts_more(build_map):
     small = build_map({"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n"})
-    found = scores(small, text="alpha\n\nbeta", options=Options(title_weight=3.0))
+    found = scores(small, text="alpha\n\nbeta", options=Options(title_weight=3.0, prose_weight=0))
     assert found == pytest.approx({"a.alpha": 1.0, "b.beta": 0.25})
 
 
@@ -98,3 +98,16 @@ def test_wrong_options_are_refused():
         Options(fields={"titel": 1.0})
     with pytest.raises(ValueError, match="'b' must be <= 1"):
         Options(b=1.5)
+
+
+def test_stop_words_and_templates_are_not_asked_for(build_map):
+    small = build_map({"a.py": "def expected(): pass\n", "b.py": "def version(): pass\ndef alpha(): pass\n"})
+    text = "should alpha\n\nI expected it\n\n### Environment\nbeta"
+    assert scores(small, text=text) == {"b.alpha": 1.0}
+
+
+def test_pasted_text_counts_less_than_prose(build_map):
+    small = build_map({"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n"})
+    text = "It fails\nalpha\n```python\nbeta()\n```"
+    found = scores(small, text=text, options=Options(prose_weight=1.0))
+    assert found["a.alpha"] > found["b.beta"] > 0

@@ -68,3 +68,11 @@ def test_without_backing_nothing_is_demoted(small):
     assert order(small, SCORES, CHOICE, silent)[0] == ["a.a1", "b.b1", "b.b2"]
     assert order(small, SCORES, RankingChoice(), EVIDENCE)[0] == ["a.a1", "b.b1", "b.b2"]
     assert weakly_supported({}, {"stack": {}}, CHOICE) == set()
+
+
+def test_a_place_gets_a_share_of_its_files_score(small):
+    scores = {"a1": 0.5, "b1": 0.4, "b2": 0.4, "b3": 0.4, "a": 0.2, "b": 1.0}
+    assert order(small, scores)[0][1] == "a.a1"
+    entities, files = order(small, scores, RankingChoice(mean_weight=1.0, whole_file_weight=0.4))
+    assert list(files) == ["b.py", "a.py"]
+    assert entities == ["b.b1", "b.b2", "b.b3", "a.a1"]

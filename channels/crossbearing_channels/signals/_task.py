@@ -43,9 +43,14 @@ class Word(NamedTuple):
     is_called: bool
 
     @property
-    def looks_like_code(self) -> bool:
+    def has_shape(self) -> bool:
         """Whether nobody would write such a word in a sentence: ``read_csv``, ``DataFrame``, ``shop.cart``."""
-        return self.is_called or bool(_CODE_LIKE.search(self.written))
+        return bool(_CODE_LIKE.search(self.written))
+
+    @property
+    def looks_like_code(self) -> bool:
+        """Whether it has the shape of a name, or is called."""
+        return self.is_called or self.has_shape
 
 
 def words_of(task: str) -> list[Word]:
@@ -56,6 +61,11 @@ def words_of(task: str) -> list[Word]:
         if known is None or _rank(word) > _rank(known):
             found[word.name] = word
     return list(found.values())
+
+
+def parts_of(task: str) -> frozenset[str]:
+    """All words of the task, and the parts of those with dots."""
+    return frozenset(re.findall(r"\w+", task[:MOST_CHARACTERS]))
 
 
 def without_addresses(task: str) -> str:

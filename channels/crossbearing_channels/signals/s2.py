@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from crossbearing.plugin import SignalHit, hookimpl
 from crossbearing_channels.signals._places import MOST_HITS, crossing_ties, place_of
+from crossbearing_channels.signals._task import parts_of
 
 if TYPE_CHECKING:
     from crossbearing.plugin import ContextQuery
@@ -26,7 +27,8 @@ def check(query: "ContextQuery") -> list[SignalHit]:
     graph = query.graph
     module = graph.module_of(query.entity)
     imported = crossing_ties(query, module, "import")
-    imported.sort(key=lambda entity: graph.names[entity] not in query.task)
+    said = parts_of(query.task)
+    imported.sort(key=lambda entity: graph.names[entity] not in said)
     return [
         SignalHit("", place_of(graph, entity), f"{graph.file(module)} imports {graph.qualnames[entity]}", entity)
         for entity in imported[:MOST_HITS]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from crossbearing.plugin import SignalHit, hookimpl
 from crossbearing_channels.signals._places import MOST_HITS, crossing_ties, place_of
+from crossbearing_channels.signals._task import parts_of
 
 if TYPE_CHECKING:
     from crossbearing.plugin import ContextQuery
@@ -28,7 +29,8 @@ def check(query: "ContextQuery") -> list[SignalHit]:
         for edge_type, verb in reversed(verbs.items())
         for entity in crossing_ties(query, query.entity, edge_type)
     }
-    order = sorted(found, key=lambda entity: (graph.names[entity] not in query.task, entity))
+    said = parts_of(query.task)
+    order = sorted(found, key=lambda entity: (graph.names[entity] not in said, entity))
     name = graph.qualnames[query.entity]
     return [
         SignalHit("", place_of(graph, entity), f"{name} {found[entity]} {graph.qualnames[entity]}", entity)

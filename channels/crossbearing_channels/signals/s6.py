@@ -3,7 +3,8 @@
 Fires for a dotted word that is, or lies in, a component of the manifest (``shop.prices``, ``shop.prices.price_of`` for
 the component ``src/shop/prices``) which is not the one that the current entity belongs to, and for one that is the
 target of an entry point outside it (``shop.cli.main`` for ``shop.cli:main``). The hit points at the most exact
-definition of that name, and the line that proves it is that of the manifest's claim.
+definition of that name, or else at the class or module that encloses it; without any of them in the component, only its
+own name fires. The line that proves it is that of the manifest's claim.
 
 Example: ``billing.invoice.render drops the currency`` while working in the component ``shop``. Limits: component names
 without a dot (``shop``) are words of the language and do not fire.
@@ -12,7 +13,7 @@ without a dot (``shop``) are words of the language and do not fire.
 from typing import TYPE_CHECKING, NamedTuple
 
 from crossbearing.plugin import Location, SignalHit, hookimpl
-from crossbearing_channels.signals._places import MOST_HITS, likeliest
+from crossbearing_channels.signals._places import MOST_HITS, likeliest, named
 from crossbearing_channels.signals._task import words_of
 
 if TYPE_CHECKING:
@@ -46,11 +47,23 @@ def check(query: "ContextQuery") -> list[SignalHit]:
         if any(_holds(item.folder, query.file) for item in exact):
             continue
         best = min(exact, key=lambda item: (item.what, item.evidence))
-        found = query.graph.named(word.name)
-        entity = likeliest(query.graph, found) if found else query.graph.module_of_file(best.evidence.path)
+        entity = _entity(query, word.name, best.folder)
+        if entity is None and word.name != best.name:
+            continue
         reason = f"{word.written} lies in the {best.what} {best.name}"
         hits.setdefault(word.name, SignalHit(word.written, best.evidence, reason, entity))
     return list(hits.values())[:MOST_HITS]
+
+
+def _entity(query: "ContextQuery", name: str, folder: str) -> int | None:
+    """What a dotted name means, or else what encloses it in the component: variables may be called as that is."""
+    graph = query.graph
+    found = named(graph, name)
+    while not found and name:
+        name = name.rpartition(".")[0]
+        owners = (entity for entity in graph.named(name) if graph.kinds[entity] in ("class", "module"))
+        found = [entity for entity in owners if _holds(folder, graph.file(entity))]
+    return likeliest(graph, found) if found else None
 
 
 def _named(query: "ContextQuery") -> "Iterator[_Named]":

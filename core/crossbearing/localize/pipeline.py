@@ -8,6 +8,7 @@ import numpy as np
 from crossbearing.localize.bearings import Bearings, FusionInput, channels_of, fusion_input
 from crossbearing.localize.confidence import Verdict, first_choices, judge
 from crossbearing.localize.mine import Mined, mine
+from crossbearing.localize.passages import split_passages
 from crossbearing.localize.prefilter import in_order, shortlist, weighted_sum
 from crossbearing.localize.rank import Order, Ranker, order_places, weakly_supported
 from crossbearing.localize.request import LocateRequest
@@ -80,6 +81,7 @@ def build_query(repository_map: Map, mined: Mined, choice: Prefilter) -> Query:
         tree=repository_map.tree,
         candidates=np.flatnonzero(population).astype(np.int32),
         population=population,
+        passages=split_passages(mined.text),
     )
 
 
@@ -94,7 +96,7 @@ class _Search:
         self.pool: dict[int, int] = {}
         self.joined = FusionInput({}, {}, {})
         self.fused: dict[int, float] = {}
-        self.order = Order([], [])
+        self.order = Order([], [], {})
         self.notes: dict[str, Any] = {"candidates": len(query.candidates)}
 
     def run(self) -> None:
@@ -172,7 +174,7 @@ class _Search:
         query, choice = self.query, self.profile.ranking
         statements = StatementRanker(query.graph, query.tree, query.index, query.bundle)
         weak = weakly_supported(self.fused, self.joined.scores, choice)
-        return Ranker(statements, self.bearings, self.joined, choice).ranking(self.order, self.fused, weak, top)
+        return Ranker(statements, self.bearings, self.joined, choice).ranking(self.order, weak, top)
 
     def _agreement(self, verdict: Verdict) -> Agreement:
         leader = None if verdict.leader is None else self.query.graph.qualnames[verdict.leader]

@@ -15,32 +15,40 @@ from crossbearing.model.report import RankedEntity, RankedFile, Ranking
 MAX_ENTITIES = 50
 """Entities in the flat list."""
 _PLACES = 6
+# What a place gets of its file's score, as a share of what the file gets of its own words.
+_CONTEXT_SHARE = 0.75
 
 
 @frozen(eq=False)
 class Order:
-    """Entities, best first, and the files that hold them with their scores, best first."""
+    """Entities, best first, and the files that hold them with their scores, best first; the entities' ``scores``."""
 
     entities: list[int]
     files: list[tuple[str, float]]
+    scores: Mapping[int, float]
 
 
 def order_places(
     graph: CodeGraph, fused: Mapping[int, float], scores: Mapping[str, Mapping[int, float]], choice: RankingChoice
 ) -> Order:
-    """Order entities by score and files by their entities' scores.
+    """Order files by their entities' scores, and entities by their own and their file's.
+
+    Where files count as a whole (``choice.whole_file_weight``), an entity gets three quarters of that weight of its
+    file's score on top of its own: the right file's places come before better worded ones elsewhere.
 
     Where a channel of ``choice.backing`` supports any entity, the entities that ``choice.unbacked`` ones alone support
     come after all others, and so do files of only such entities.
     """
     weak = weakly_supported(fused, scores, choice)
-    ranked = sorted(in_order(fused), key=lambda entity: entity in weak)
     by_file: dict[str, list[int]] = {}
-    for entity in ranked:
+    for entity in sorted(in_order(fused), key=lambda entity: entity in weak):
         by_file.setdefault(graph.file(entity), []).append(entity)
     totals = {path: round(_file_score(graph, fused, own, choice), DIGITS) for path, own in by_file.items()}
     files = sorted(totals, key=lambda path: (by_file[path][0] in weak, -totals[path], path))
-    return Order(_listed(graph, ranked, choice), [(path, totals[path]) for path in files])
+    share = _CONTEXT_SHARE * choice.whole_file_weight
+    placed = {entity: fused[entity] + share * totals[path] for path, own in by_file.items() for entity in own}
+    ranked = sorted(in_order(placed), key=lambda entity: entity in weak)
+    return Order(_listed(graph, ranked, choice), [(path, totals[path]) for path in files], placed)
 
 
 def weakly_supported(
@@ -89,7 +97,7 @@ class Ranker:
         self.common = {channel for name in choice.unbacked for channel in joined.shares.get(name, ())}
         self.reasons = {channel: bearings.evidence[channel].reasons for channel in self.channel_weights}
 
-    def ranking(self, order: Order, fused: Mapping[int, float], weak: set[int], top: int) -> Ranking:
+    def ranking(self, order: Order, weak: set[int], top: int) -> Ranking:
         """Describe at most ``top`` files within the profile's caps, and the best entities of all files."""
         by_file: dict[str, list[int]] = {}
         for entity in order.entities:
@@ -100,15 +108,15 @@ class Ranker:
         for path, score in shown:
             best = by_file[path][: self.choice.max_entities]
             for entity in best:
-                described[entity] = self._describe(entity, fused, weak, self.choice.max_statements)
+                described[entity] = self._describe(entity, order.scores, weak, self.choice.max_statements)
             files.append(RankedFile(path, round(score, _PLACES), tuple(described[entity] for entity in best)))
         flat = (
-            described[entity] if entity in described else self._describe(entity, fused, weak, 0)
+            described[entity] if entity in described else self._describe(entity, order.scores, weak, 0)
             for entity in order.entities[: min(MAX_ENTITIES, top * self.choice.max_entities)]
         )
         return Ranking(tuple(files), tuple(flat))
 
-    def _describe(self, entity: int, fused: Mapping[int, float], weak: set[int], statements: int) -> RankedEntity:
+    def _describe(self, entity: int, scores: Mapping[int, float], weak: set[int], statements: int) -> RankedEntity:
         evidence = {
             name: round(own[entity], _PLACES) for name, own in sorted(self.joined.scores.items()) if entity in own
         }
@@ -123,7 +131,7 @@ class Ranker:
             file=self.graph.file(entity),
             line=int(self.graph.lines[entity]),
             end_line=int(self.graph.end_lines[entity]),
-            score=round(fused[entity], _PLACES),
+            score=round(scores[entity], _PLACES),
             causal_story=causal_story(
                 self.graph,
                 entity,

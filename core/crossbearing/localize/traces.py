@@ -1,4 +1,5 @@
-"""Stack frames in text: Python tracebacks (plain, pytest's and IPython's), Node stacks, and bare ``path:line`` lines.
+"""Stack frames in text: Python tracebacks (plain, pytest's and IPython's), stacks of other runtimes, and bare
+``path:line`` lines.
 
 Every line is looked at once, by patterns anchored at its start, so that the time is linear in the text.
 """
@@ -8,13 +9,13 @@ from collections.abc import Iterator
 
 from attrs import Factory, define
 
+from crossbearing.localize.inward import inward_frame, is_between
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.issue import Frame
 
 _PYTHON = re.compile(r'\bFile "([^"\n]+)", line (\d{1,9})(?:, in ([^\n]+))?')
 _IPYTHON = re.compile(r"(?:File )?((?:[A-Za-z]:)?[^\s:'\"(][^\n:'\"(]*\.\w{1,5})(?::(\d{1,9}),)? in ([\w.<>]+)\s*\(")
 _IPYTHON_ARROW = re.compile(r"-{2,}> ?(\d{1,9})\b")
-_NODE_PLACE = re.compile(r"(?:file://)?([^\n]+):(\d{1,9}):\d{1,9}\Z")
 _PATH_LINE = re.compile(
     r"\s*((?:[A-Za-z]:)?[^\s:()'\"]+\.(?:pyx?|[cm]?[jt]sx?|go|rs|java|kt|cc?|cpp|hh?|hpp|rb|php|cs))"
     r":(\d{1,9})(?![\w.])(?::\d+)?:?(?: in ([\w.<>]+))?"
@@ -36,14 +37,15 @@ _SOURCE_ROOTS = ("", "src/", "lib/", "python/")
 def parse_frames(text: str) -> list[Frame]:
     """Return every frame in ``text``, from the outermost to the innermost call of each trace, library frames included.
 
-    Several traces (chained exceptions, repeated attempts) follow each other as they stand in the text. Node prints
-    the innermost call first; its frames are turned round. Recursion (equal frames in a row) gives one frame. Lines that
-    only begin with ``path:line`` (pytest's tracebacks, compilers) count where the text holds no other trace.
+    Several traces (chained exceptions, causes, repeated attempts) follow each other as they stand in the text. All but
+    Python print the innermost call first; their frames are turned round. Recursion (equal frames in a row) gives one
+    frame. Lines that only begin with ``path:line`` (pytest's tracebacks, compilers) count where the text holds no other
+    trace.
     """
     reader = _Reader()
     for line in text.splitlines():
         reader.read(line)
-    reader.close_node_stack()
+    reader.close_stack()
     frames = reader.frames or reader.bare
     return [frame for previous, frame in zip([None, *frames], frames, strict=False) if frame != previous]
 
@@ -52,14 +54,16 @@ def parse_frames(text: str) -> list[Frame]:
 class _Reader:
     frames: list[Frame] = Factory(list)
     bare: list[Frame] = Factory(list)
-    node_stack: list[Frame] = Factory(list)
+    stack: list[Frame] = Factory(list)
     pending: tuple[str, str] | None = None
 
     def read(self, line: str) -> None:
-        if frame := _node_frame(line):
-            self.node_stack.append(frame)
+        if frame := inward_frame(line):
+            self.stack.append(frame)
             return
-        self.close_node_stack()
+        if self.stack and is_between(line):
+            return
+        self.close_stack()
         if match := _PYTHON.search(line):
             self.frames.append(Frame(match[1], int(match[2]), (match[3] or "").strip()))
         elif match := _IPYTHON.match(line):
@@ -70,9 +74,9 @@ class _Reader:
         elif match := _PATH_LINE.match(line):
             self.bare.append(Frame(match[1], int(match[2]), match[3] or ""))
 
-    def close_node_stack(self) -> None:
-        self.frames.extend(reversed(self.node_stack))
-        self.node_stack.clear()
+    def close_stack(self) -> None:
+        self.frames.extend(reversed(self.stack))
+        self.stack.clear()
 
     def _open_ipython(self, match: re.Match[str]) -> None:
         if match[2]:
@@ -80,25 +84,6 @@ class _Reader:
         else:
             # The line number follows, in the arrow that marks the line among its neighbours.
             self.pending = (match[1], match[3])
-
-
-def _node_frame(line: str) -> Frame | None:
-    """Read ``at async Parser.peek (/app/src/parser.js:12:5)``, with or without a function."""
-    text = line.strip()
-    if not text.startswith("at "):
-        return None
-    head, opened, place = text[3:].rpartition(" (")
-    if opened and place.endswith(")"):
-        place = place[:-1]
-    else:
-        head, place = "", text[3:]
-    match = _NODE_PLACE.match(place.removeprefix("async "))
-    return Frame(match[1], int(match[2]), _node_function(head)) if match else None
-
-
-def _node_function(head: str) -> str:
-    name = head.removeprefix("async ").removeprefix("new ").partition(" [as ")[0]
-    return "" if name.endswith("<anonymous>") else name
 
 
 def project_frames(frames: list[Frame], graph: CodeGraph) -> Iterator[Frame]:

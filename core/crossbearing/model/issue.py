@@ -1,5 +1,7 @@
 """What is read from an issue before anything is searched: the mined bundle of the localization spec, §3.1."""
 
+from typing import Literal
+
 from attrs import frozen
 
 MAX_IDENTIFIERS = 32
@@ -33,3 +35,16 @@ class IssueBundle:
     frames: tuple[Frame, ...] = ()
     deepest_frame: Frame | None = None
     repro_target: str | None = None
+
+
+PassageKind = Literal["title", "prose", "code", "output", "trace", "template"]
+"""What a part of an issue is: its first line, the reporter's words, code shown, output pasted (logs, results), a stack
+trace, or what a template asked for (headings, checklists, versions, the environment)."""
+
+
+@frozen
+class Passage:
+    """A stretch of an issue of one kind, in the issue's words."""
+
+    kind: PassageKind
+    text: str

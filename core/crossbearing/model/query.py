@@ -9,7 +9,7 @@ from attrs import frozen
 from crossbearing.model.file import FileTree
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.index import TextIndex
-from crossbearing.model.issue import IssueBundle
+from crossbearing.model.issue import IssueBundle, Passage, PassageKind
 
 
 @frozen(eq=False)
@@ -18,7 +18,8 @@ class Query:
 
     ``title`` is the issue's first non-empty line and ``text`` the whole of it (a traceback given separately included).
     ``candidates`` are the entities that may be ranked, ascending: those of source files before the pre-filter, the
-    expanded pool after it. ``population`` is the same as a mask over all entities of ``graph``.
+    expanded pool after it. ``population`` is the same as a mask over all entities of ``graph``. ``passages`` are the
+    parts of ``text`` by what they are.
     """
 
     title: str
@@ -29,6 +30,11 @@ class Query:
     tree: FileTree
     candidates: npt.NDArray[np.int32]
     population: npt.NDArray[np.bool_]
+    passages: tuple[Passage, ...] = ()
+
+    def text_of(self, *kinds: PassageKind) -> str:
+        """The text of the passages of these kinds, in the issue's order."""
+        return "\n".join(passage.text for passage in self.passages if passage.kind in kinds)
 
 
 @frozen(eq=False)

@@ -1,0 +1,104 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crossbearing.localize.passages import split_passages
+
+ISSUE = """
+
+# Crash in `peek`
+
+<!-- Please fill in
+the form -->
+**Describe the bug**
+It crashes <br> always.
+
+```python
+from app import load
+load("x").peek()
+```
+
+```
+Traceback (most recent call last):
+  File "/home/me/app/parser.py", line 2, in peek
+    return self.tokens[0]
+IndexError: list index out of range
+after the trace
+```
+
+- [x] I searched
+
+### Environment
+ - Python 3.8.1
+whatever else
+
+### More
+numpy: 1.19.2
+The end.
+"""
+
+
+def kinds(text):
+    return [(passage.kind, passage.text) for passage in split_passages(text)]
+
+
+def joined(text, kind):
+    return "\n".join(own for found, own in kinds(text) if found == kind)
+
+
+def test_the_parts_of_an_issue():
+    assert kinds(ISSUE)[0] == ("title", "Crash in `peek`")
+    assert joined(ISSUE, "prose").split() == ["It", "crashes", "always.", "The", "end."]
+    assert joined(ISSUE, "code") == 'from app import load\nload("x").peek()\nafter the trace'
+    assert joined(ISSUE, "trace").splitlines()[-1] == "IndexError: list index out of range"
+    template = joined(ISSUE, "template")
+    for text in ("Describe the bug", "I searched", "Environment", "whatever else", "numpy: 1.19.2"):
+        assert text in template
+    assert "fill in" not in "".join(text for _, text in kinds(ISSUE))
+
+
+def test_sessions_are_code_and_output():
+    text = 't\n```\n>>> 1 + 1\n2\n>>> boom()\nTraceback (most recent call last):\n  File "a.py", line 1\nE: x\n```'
+    assert kinds(text)[1:] == [
+        ("code", ">>> 1 + 1"),
+        ("output", "2"),
+        ("code", ">>> boom()"),
+        ("trace", 'Traceback (most recent call last):\n  File "a.py", line 1\nE: x'),
+    ]
+
+
+def test_logs_are_output():
+    assert kinds("t\n```\nLoading things now\nall went badly today\n```")[1][0] == "output"
+    assert kinds("t\n```text\nsomething went wrong\nall went badly\n```")[1][0] == "output"
+
+
+def test_version_dumps_are_templates():
+    dump = "```\npython: 3.7.1\nnumpy: 1.17\npandas: 0.25.1\nscipy: None\n```"
+    assert kinds(f"title\n{dump}") == [("title", "title"), ("template", dump.strip("`\n"))]
+
+
+def test_a_trace_without_a_fence():
+    text = 't\nIt says\nTraceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\nValueError: no\nWhy?'
+    assert [kind for kind, _ in kinds(text)] == ["title", "prose", "trace", "prose"]
+    assert joined(text, "prose") == "It says\nWhy?"
+
+
+def test_an_ipython_trace_goes_on_over_its_paths():
+    text = "t\n```\n--------------------\nE  Traceback (most recent call last)\n~/x.py in f()\n---> 1 g()\nE: x\n```"
+    assert {kind for kind, _ in kinds(text)} == {"title", "trace"}
+
+
+def test_what_is_left_open_is_read():
+    assert kinds("t\n```\nx = f(1)")[1] == ("code", "x = f(1)")
+    assert kinds("t\na <!-- b")[1] == ("prose", "a  b")
+
+
+def test_nothing_gives_nothing():
+    assert split_passages("") == ()
+    assert split_passages(" \n\n") == ()
+
+
+@given(st.text(alphabet="ab `~\n>#-*<!:.1[x]EFT", max_size=200))
+def test_any_text_is_split(text):
+    found = split_passages(text)
+    assert all(passage.text.strip() for passage in found)
+    assert sum(passage.kind == "title" for passage in found) <= 1
