@@ -274,3 +274,32 @@ def test_a_folder_that_does_not_exist(tmp_path):
     run = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert run.returncode == 2
     assert "is no folder" in run.stderr
+
+
+def test_a_port_that_is_taken(shop):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "crossbearing", "mcp", str(shop), "--http", str(port)]
+        run = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
+    assert run.returncode == 2
+    assert f"port {port} cannot be opened" in run.stderr
+
+
+def test_a_client_that_leaves_without_reading(shop):
+    greeting = (
+        '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},'
+        '"clientInfo":{"name":"x","version":"1"}}}\n'
+    )
+    command = [sys.executable, "-m", "crossbearing", "mcp", str(shop)]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(command, **pipes) as process:
+        process.stdout.close()
+        process.stdin.write(greeting.encode())
+        process.stdin.flush()
+        time.sleep(0.1)
+        process.stdin.close()
+        said = process.stderr.read()
+        assert process.wait(60) == 0
+    assert b"bug" not in said

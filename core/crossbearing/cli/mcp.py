@@ -1,11 +1,13 @@
 """``crossbearing mcp``: serve repositories to agents and editors over the Model Context Protocol."""
 
+import socket
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
 from crossbearing.cli.options import add_build_dir, add_common, path
-from crossbearing.cli.streams import answering
+from crossbearing.cli.streams import answering, silence
 from crossbearing.model.errors import CrossbearingError
 
 DESCRIPTION = """\
@@ -63,10 +65,23 @@ def run(arguments: Namespace) -> int:
             with answering():  # the protocol is the answer; the SDK keeps everything else off it
                 server.run("stdio")
         else:
+            _check_free(arguments.http)
             server.run("streamable-http", host=HOST, port=arguments.http)
+    except* BrokenPipeError:
+        silence(sys.stdout)  # the client has left
     finally:
         repositories.close()
     return 0
+
+
+def _check_free(port: int) -> None:
+    """Refuse a port on which something listens, or that this user may not open: the server would only say so late."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as problem:
+            raise CrossbearingError(f"port {port} cannot be opened: {problem.strerror or problem}") from None
 
 
 def _port(text: str) -> int:

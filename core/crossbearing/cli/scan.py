@@ -57,7 +57,7 @@ def _watch(harness: "Harness", arguments: Namespace, found: "RepositoryMap") -> 
     if not arguments.quiet:
         note(f"watching {root.name}; Ctrl-C ends")
     for paths in changes(root, build_dir):
-        last, found = found, harness.refresh(paths)
+        last, found = found, harness.refresh(paths or None)
         if found.fingerprint != last.fingerprint:
             show(harness.host, arguments, summarize(found))
     return found

@@ -9,6 +9,8 @@ from crossbearing.model.errors import CrossbearingError
 def changes(root: Path, build_dir: Path) -> Iterator[list[str]]:
     """Yield the paths that changed below ``root``, in batches, until the user interrupts.
 
+    The first batch may be empty: from then on nothing is missed, so that whoever looks again sees what changed before.
+
     Changes of the build directory and of git's own files are none. Raises :class:`CrossbearingError` where the package
     that watches files is missing.
     """
@@ -25,5 +27,8 @@ def changes(root: Path, build_dir: Path) -> Iterator[list[str]]:
         place = Path(path)
         return not any(place.is_relative_to(folder) for folder in ignored)
 
-    for batch in watch(root, watch_filter=counts, raise_interrupt=False):
-        yield sorted({path for _, path in batch})
+    is_first = True
+    for batch in watch(root, watch_filter=counts, raise_interrupt=False, rust_timeout=1_000, yield_on_timeout=True):
+        if batch or is_first:
+            is_first = False
+            yield sorted({path for _, path in batch})

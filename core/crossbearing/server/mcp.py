@@ -149,7 +149,12 @@ class _Tools:
 
     async def manifest_resource(self) -> str:
         """What the repository is made of, each claim with the line that says so."""
-        return await anyio.to_thread.run_sync(lambda: _manifest(_refreshed(self._repositories.harness())))
+
+        def work() -> str:
+            with self._repositories.harness() as harness:
+                return _manifest(_refreshed(harness))
+
+        return await anyio.to_thread.run_sync(work)
 
     async def _answered(self, ctx: Context, repo: str, answer: "Callable[[Harness], str]") -> str:
         """Bring the map of a repository up to date in a thread, and answer; problems reach the model as text."""
@@ -159,7 +164,8 @@ class _Tools:
             anyio.from_thread.run(ctx.report_progress, done, total, stage)
 
         def work() -> str:
-            return escape_surrogates(answer(_refreshed(self._repositories.harness(repo, within), report)))
+            with self._repositories.harness(repo, within) as harness:
+                return escape_surrogates(answer(_refreshed(harness, report)))
 
         try:
             return await anyio.to_thread.run_sync(work)

@@ -1,14 +1,16 @@
 """The repositories that a server may answer about, each opened once and kept warm."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from crossbearing.harness import Harness
 from crossbearing.model.errors import CrossbearingError
 
 MOST_OPEN = 8
-"""Repositories kept warm at the same time; the one that was used longest ago is closed for a further one."""
+"""Repositories kept warm at the same time; the idle one that was used longest ago is closed for a further one."""
 
 
 class Repositories:
@@ -23,9 +25,11 @@ class Repositories:
         self._open = open_harness
         self._lock = threading.Lock()
         self._harnesses: dict[Path, Harness] = {}
+        self._users: Counter[Path] = Counter()
 
-    def harness(self, repo: str = "", within: Sequence[Path] | None = None) -> Harness:
-        """The harness of ``repo``: a path, absolute or below the first root, which it means where it is empty.
+    @contextmanager
+    def harness(self, repo: str = "", within: Sequence[Path] | None = None) -> Iterator[Harness]:
+        """Lend the harness of ``repo``: a path, absolute or below the first root, which it means where it is empty.
 
         ``within`` are further roots, those of the client; None where it has named none. Raises
         :class:`CrossbearingError` for a folder outside the roots, and for one that is no repository.
@@ -38,10 +42,21 @@ class Repositories:
             raise CrossbearingError(f"{repo or '.'!r} lies outside the folders that this server may read")
         with self._lock:
             harness = self._harnesses.pop(place, None)
-            while harness is None and len(self._harnesses) >= MOST_OPEN:
-                self._harnesses.pop(next(iter(self._harnesses))).close()
-            self._harnesses[place] = harness = harness or self._open(place)
-            return harness
+            if harness is None:
+                self._make_room()
+                harness = self._open(place)
+            self._harnesses[place] = harness
+            self._users[place] += 1
+        try:
+            yield harness
+        finally:
+            with self._lock:
+                self._users[place] -= 1
+
+    def _make_room(self) -> None:
+        idle = [place for place in self._harnesses if not self._users[place]]
+        for place in idle[: max(0, len(self._harnesses) - MOST_OPEN + 1)]:
+            self._harnesses.pop(place).close()
 
     def close(self) -> None:
         """Close every harness."""

@@ -32,13 +32,11 @@ def climb(query: "ContextQuery", below: Footing) -> Footing | Stop:
         return Stop(f"{graph.qualnames[root]} is self-contained")
     local = [tie for tie in outward if tie.type == "invoke" and not crosses_files(graph, root, tie)]
     enclosing = [Tie("contain", "out", parent)] if parent >= 0 else []
-    beyond = next((graph.qualnames[tie.entity] for tie in outward if crosses_files(graph, root, tie)), "")
     return evolve(
         below,
         rung="r1",
         ties=tuple(dict.fromkeys((*below.ties, *local, *enclosing))),
         reason=f"{graph.qualnames[root]} is not self-contained",
-        beyond=f"it depends on {beyond} in another file" if beyond else "",
     )
 
 

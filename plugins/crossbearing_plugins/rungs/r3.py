@@ -17,7 +17,7 @@ from crossbearing_plugins.rungs._ties import component_path
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from crossbearing.plugin import Component, ContextQuery
+    from crossbearing.plugin import ContextQuery
 
 VERSION = 1
 
@@ -52,21 +52,22 @@ def _reached(query: "ContextQuery", below: Footing) -> "Iterator[str]":
 
 def _component_lines(query: "ContextQuery", folder: str, most: int) -> "Iterator[str]":
     manifest = query.manifest
-    inside = [item for item in manifest.components if item.path == folder]
+    # A package is a component inside that of its project, which has the commands.
+    inside = [item for item in manifest.components if f"{folder}/".startswith(f"{item.path}/")]
     names = {item.name for item in inside}
-    targets = [item for item in manifest.targets if item.directory == folder or item.name in names]
+    homes = {folder, *(item.path for item in inside)}
+    targets = [item for item in manifest.targets if item.directory in homes or item.name in names]
     gathering = [item for item in manifest.targets if item.kind == "aggregator" and _gathers(item.depends_on, targets)]
     yield from _shown("component", ((f"{item.name} ({item.kind})", item) for item in inside), most)
     yield from _shown("target", ((f"{item.name} ({item.kind})", item) for item in [*targets, *gathering]), most)
-    yield from _shown(
-        "run", ((f"{item.name}: `{item.command}`", item) for item in manifest.runners if item.directory == folder), most
-    )
+    runners = ((f"{item.name}: `{item.command}`", item) for item in manifest.runners if item.directory in homes)
+    yield from _shown("run", runners, most)
     yield from _shown(
         "test",
         (
             (f"{item.framework}: `{item.command}`" if item.command else item.framework, item)
             for item in manifest.tests
-            if _is_of(item.component, folder, inside)
+            if item.component in homes or any(item.component == other.component for other in inside)
         ),
         most,
     )
@@ -74,10 +75,6 @@ def _component_lines(query: "ContextQuery", folder: str, most: int) -> "Iterator
 
 def _gathers(names: "Iterable[str]", targets: "Iterable[Claim]") -> bool:
     return not {getattr(target, "name", "") for target in targets}.isdisjoint(names)
-
-
-def _is_of(component: str, folder: str, inside: "list[Component]") -> bool:
-    return component == folder or any(component == item.component for item in inside)
 
 
 def _shown(word: str, items: "Iterable[tuple[str, Claim]]", most: int) -> "Iterator[str]":

@@ -29,8 +29,8 @@ class Options:
 @hookimpl
 def climb(query: "ContextQuery", below: Footing, options: Options | None) -> Footing | Stop:
     """Add the components, entry points and commands of the whole repository."""
-    if not below.beyond:
-        return Stop("nothing leads out of the subsystem")
+    if not (below.beyond and any(fired.signal == "signal.s6" for fired in below.fired)):
+        return Stop("the task names no component outside the subsystem")
     most, manifest = (options or Options()).most, query.manifest
     shown = {line for section in below.sections for line in section.lines}
     points = manifest.entry_points[:most]

@@ -16,6 +16,7 @@ from crossbearing.model.context import (
     Tie,
 )
 from crossbearing.model.graph import CodeGraph
+from crossbearing.model.location import Location
 from crossbearing.model.text import printable
 from crossbearing.recon.context.gate import fired_signals
 from crossbearing.recon.context.ladder import Climb, climb_ladder
@@ -134,9 +135,10 @@ def _body(query: ContextQuery, uses: Uses, climb: Climb, room: int) -> _Body:
         heading = NAMED
     for_sections = min(wanted, room // _SECTION_SHARE)
     tree = _tree(query, uses, footing.root, footing.ties, room - for_sections - count_tokens(f"{heading}\n"))
-    left = room - count_tokens("\n".join((heading, *tree.lines)) + "\n")
+    lines = (heading, *tree.lines) if tree.lines else ()
+    left = room - count_tokens("".join(f"{line}\n" for line in lines))
     kept, omitted = _fitting_sections(sections, left)
-    return _Body((heading, *tree.lines, *_section_lines(kept)), tree.ties, kept, {**tree.omitted, **omitted})
+    return _Body((*lines, *_section_lines(kept)), tree.ties, kept, {**tree.omitted, **omitted})
 
 
 def _leaves(query: ContextQuery, root: int, tie: Tie) -> bool:
@@ -154,15 +156,22 @@ def _tree(query: ContextQuery, uses: Uses, root: int, ties: Sequence[Tie], room:
 
 
 def _also_named(query: ContextQuery, climb: Climb) -> list[str]:
-    """Further entities that the words of the task name, each once."""
+    """What else the words of the task name, each once: further entities, and settings by the lines that hold them."""
+    graph = query.graph
     known = {climb.footing.root, climb.footing.named, *(tie.entity for tie in climb.footing.ties)}
-    lines = []
-    for fired in climb.footing.fired:
-        entity = fired.hit.entity
-        if fired.hit.words and entity is not None and entity not in known:
-            known.add(entity)
-            lines.append(entity_line(shown_entity(query.graph, entity)))
-    return lines[:_MOST_NAMED]
+    lines: dict[str, None] = {}
+    for hit in (fired.hit for fired in climb.footing.fired if fired.hit.words):
+        if hit.entity is not None and hit.entity not in known:
+            known.add(hit.entity)
+            lines[entity_line(shown_entity(graph, hit.entity))] = None
+        elif hit.evidence.path not in graph.files or _is_inside(graph, hit.entity, hit.evidence):
+            lines[f"{hit.reason} [{hit.evidence}]"] = None
+    return [*lines][:_MOST_NAMED]
+
+
+def _is_inside(graph: CodeGraph, entity: int | None, evidence: Location) -> bool:
+    """Whether what proves a hit is a line inside what it points at, which the entity's own line does not show."""
+    return entity is not None and evidence.path == graph.file(entity) and evidence.line != int(graph.lines[entity])
 
 
 def _fitting_sections(sections: Iterable[Section], room: int) -> tuple[tuple[Section, ...], dict[str, int]]:

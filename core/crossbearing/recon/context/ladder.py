@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEFERRED = "r3_required_deferred"
 """The level of an answer that would have needed the subsystem."""
 
-_SUBSYSTEM = "rung.r3"
+_SUBSYSTEM = "r3"
 
 
 @frozen
@@ -57,8 +57,9 @@ def climb_ladder(query: ContextQuery, fired: tuple[FiredSignal, ...], host: "Plu
         answer = host.climb(rung, query, footing)
         if isinstance(answer, Stop):
             steps.append(LadderStep(rung, False, answer.reason))
-            return Climb(footing, tuple(steps), footing.rung)
+            break
         footing = answer
         steps.append(LadderStep(rung, True, answer.reason))
-    deferred = footing.beyond and _SUBSYSTEM not in [f"rung.{rung}" for rung in host.profile.ladder.rungs]
+    is_there = any(f"rung.{step.rung}" in enabled and step.rung == _SUBSYSTEM for step in steps)
+    deferred = footing.beyond and not is_there
     return Climb(footing, tuple(steps), DEFERRED if deferred else footing.rung)

@@ -23,7 +23,8 @@ from crossbearing.recon.tokens import count_tokens
 MAX_RADIUS = 1
 """Edges from the root to anything shown. Flattening two edges into one view makes agents worse than no view at all."""
 
-LONGEST_SIGNATURE = 300
+LONGEST = 300
+"""Characters of a name or signature that are shown."""
 _INWARD = {"invoke": "invoked-by", "import": "imported-by"}
 
 
@@ -39,7 +40,7 @@ class Tree:
 def entity_line(entity: ShownEntity) -> str:
     """An entity on one line: name, kind, signature, place."""
     signature = f' — "{_cut(entity.signature)}"' if entity.signature else ""
-    return printable(f"{entity.qualname} ({entity.kind}){signature} [{entity.file}:{entity.line}]")
+    return printable(f"{_cut(entity.qualname)} ({entity.kind}){signature} [{entity.file}:{entity.line}]")
 
 
 def draw_tree(
@@ -53,7 +54,8 @@ def draw_tree(
     """Draw the edges of ``root``, given in the order of their worth, as far as ``max_tokens`` reach.
 
     The lines are in the order of the text: what the entity uses by line, then what uses it, then what encloses it. What
-    does not fit is left out from the least worthy edge on, and counted by type. Raises :class:`CrossbearingError` for a
+    does not fit is left out from the least worthy edge on, and counted by type; there are no lines where not even the
+    root fits. Raises :class:`CrossbearingError` for a
     radius of more than one edge.
     """
     if max_radius != MAX_RADIUS:
@@ -63,7 +65,8 @@ def draw_tree(
     while kept and count("\n".join(lines)) > max_tokens:
         kept = kept[:-1]
         lines = _lines(root, kept, ties)
-    return Tree(tuple(lines), tuple(sorted(kept, key=_place)), _omitted(ties[len(kept) :]))
+    fitting = next((some for some in (lines, lines[:1]) if count("\n".join(some)) <= max_tokens), [])
+    return Tree(tuple(fitting), tuple(sorted(kept, key=_place)), _omitted(ties[len(kept) :]))
 
 
 def _fitting(
@@ -95,7 +98,7 @@ def _lines(root: ShownEntity, kept: Sequence[ShownTie], ties: Sequence[ShownTie]
 def _tie_lines(tie: ShownTie, *, is_last: bool) -> list[str]:
     branch, trunk = ("└── ", "  ") if is_last else ("├── ", "│ ")
     sites = f" ×{tie.sites:,}" if tie.sites > 1 else ""
-    head = printable(f"{branch}{tie.entity.qualname}:{label(tie)} [{tie.file}:{tie.line}]{sites}")
+    head = printable(f"{branch}{_cut(tie.entity.qualname)}:{label(tie)} [{tie.file}:{tie.line}]{sites}")
     return [head] if tie.type == "contain" else [head, f"{trunk}└── {entity_line(tie.entity)}"]
 
 
@@ -116,5 +119,5 @@ def _omitted(ties: Iterable[ShownTie]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _cut(signature: str) -> str:
-    return signature if len(signature) <= LONGEST_SIGNATURE else f"{signature[: LONGEST_SIGNATURE - 1]}…"
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

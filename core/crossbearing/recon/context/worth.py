@@ -1,5 +1,6 @@
 """Which edges are worth most where not all can be shown."""
 
+import re
 from collections.abc import Iterable
 
 from crossbearing.model.context import ContextQuery, Tie
@@ -17,6 +18,7 @@ def by_worth(query: ContextQuery, sites: Sites, ties: Iterable[Tie]) -> list[Tie
     graph = query.graph
     home = graph.file(sites.root).split("/")[:-1]
     folders: dict[int, tuple[bool, int]] = {}
+    said = frozenset(re.findall(r"\w+", query.task))
 
     def nearness(entity: int) -> tuple[bool, int]:
         number = int(graph.file_index[entity])
@@ -32,7 +34,7 @@ def by_worth(query: ContextQuery, sites: Sites, ties: Iterable[Tie]) -> list[Tie
     def worth(tie: Tie) -> tuple[bool, bool, bool, tuple[bool, int], int, int, int]:
         return (
             tie.type != "contain",
-            graph.names[tie.entity] not in query.task,
+            graph.names[tie.entity] not in said,
             tie.direction != "out",
             nearness(tie.entity),
             -sites.of_tie(tie).uses,
