@@ -17,7 +17,7 @@ on standard input and output, or with --http on a port of this machine."""
 EPILOG = """
 examples:
   crossbearing mcp                        the repository in the current folder
-  crossbearing mcp ~/work/shop ~/work/billing
+  crossbearing mcp ~/code/shop ~/code/billing
   crossbearing mcp --http 8765            then connect to http://127.0.0.1:8765/mcp
 
 Nothing outside the folders named is read. Needs the extra "mcp": pip install "crossbearing[mcp]".
