@@ -34,16 +34,16 @@ def test_generated_distribution_passes_its_own_tests(kind: str, tmp_path: Path) 
 
 
 def test_files_are_named_after_the_plugin(tmp_path: Path) -> None:
-    written = new_plugin("language", "elixir", tmp_path / "new")
+    written = new_plugin("language", "fortran", tmp_path / "new")
     names = {path.relative_to(tmp_path / "new").as_posix() for path in written}
     assert names == {
         "README.md",
         "pyproject.toml",
-        "src/crossbearing_elixir/__init__.py",
-        "src/crossbearing_elixir/py.typed",
+        "src/crossbearing_fortran/__init__.py",
+        "src/crossbearing_fortran/py.typed",
         "tests/cases/normal/expected.json",
-        "tests/cases/normal/input/sample.elixir",
-        "tests/test_elixir.py",
+        "tests/cases/normal/input/sample.fortran",
+        "tests/test_fortran.py",
     }
     assert "$" not in (tmp_path / "new" / "pyproject.toml").read_text()
 
