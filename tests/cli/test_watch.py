@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
@@ -16,7 +17,9 @@ def shop(tmp_path):
 
 def start(*arguments):
     command = [sys.executable, "-u", "-m", "crossbearing", "scan", *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Where the tests run in the background, an interrupt is ignored, and so by all that they start.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed)
 
 
 def read_until(process, word, seconds=60):
@@ -45,8 +48,11 @@ def test_an_edit_is_on_the_map_at_once(shop):
             assert "definitions  1\n" not in text
         finally:
             process.send_signal(signal.SIGINT)
-        process.stdout.read()
-        assert process.wait(60) == 0
+            try:
+                process.communicate(timeout=60)
+            finally:
+                process.kill()
+        assert process.returncode == 0
 
 
 def test_a_revision_is_not_watched(shop):
