@@ -11,7 +11,23 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
-OURS = {"channel.bm25", "channel.graph", "channel.lexical", "channel.stack"}
+OURS = {
+    f"channel.{name}"
+    for name in (
+        "bm25",
+        "centrality",
+        "example",
+        "graph",
+        "lexical",
+        "literal",
+        "path",
+        "quoted",
+        "stack",
+        "symbol",
+        "usage",
+        "walk",
+    )
+}
 Run = Callable[[str], Any]
 
 pytestmark = pytest.mark.slow
