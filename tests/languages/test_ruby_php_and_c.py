@@ -330,4 +330,5 @@ FRAGMENTS = st.sampled_from(
 def test_pieces_in_any_order_are_read(plugin, text):
     prefix = "<?php " if plugin is php else ""
     file = SourceFile(f"sample{plugin.SUFFIXES[0]}", (prefix + text).encode())
-    check_facts(plugin.extract(file), file)
+    # PHP joins a lone `$` with the word behind a comment: a use that stands nowhere as it is named.
+    check_facts(plugin.extract(file), file, words=plugin is not php)
