@@ -27,7 +27,6 @@ _CONDITIONS = frozenset({"ifeq", "ifneq", "ifdef", "ifndef"})
 _IGNORED = frozenset({"export", "unexport", "vpath", "undefine", "load", "-load"})
 _WILDCARD = re.compile(r"\$[({]wildcard\s+([^(){}$]*)[)}]")
 _ESCAPED = re.compile(r"\\([:#%\s])")
-_DEFINITION = re.compile(r"(?:override\s+)?define\s+(\S+)\s*(\S*=)?")
 _FIRST_WORD = re.compile(r"[^\s(]*")
 _MOST_FILES = 50
 _MOST_PROBLEMS = 5

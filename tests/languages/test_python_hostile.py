@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from projects import check_facts
 
 from crossbearing.model.facts import FileFacts
 from crossbearing.model.file import SourceFile
@@ -54,24 +55,10 @@ HOSTILE = {
 
 
 def check(facts: FileFacts, file: SourceFile) -> None:
-    """Every line exists, every column is on its line, every scope is a definition before its own."""
-    lines = file.lines
-    for items in (facts.definitions, facts.references, facts.imports):
-        for item in items:
-            assert 1 <= item.line <= len(lines)
-            assert 0 <= item.column <= len(lines[item.line - 1])
-            assert -1 <= item.scope < len(facts.definitions)
-    for items in (facts.bindings, facts.literals, facts.problems):
-        for item in items:
-            assert 1 <= item.line <= len(lines)
-    for index, definition in enumerate(facts.definitions):
-        assert 1 <= definition.start_line <= definition.line <= definition.end_line <= len(lines)
-        assert definition.scope < index
-        assert definition.name == lines[definition.line - 1][definition.column :][: len(definition.name)]
-        assert "\n" not in definition.signature
-    for reference in facts.references:
-        last = reference.name.rpartition(".")[2]
-        assert lines[reference.line - 1][reference.column :].startswith(last)
+    """What holds of all facts, and that every definition stands at its name."""
+    check_facts(facts, file)
+    for definition in facts.definitions:
+        assert definition.name == file.lines[definition.line - 1][definition.column :][: len(definition.name)]
 
 
 @both

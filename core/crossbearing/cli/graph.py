@@ -68,6 +68,27 @@ def add_files(parser: ArgumentParser) -> None:
     )
 
 
+def add_uses(parser: ArgumentParser, depth_help: str) -> None:
+    """Add what the questions about calls and other uses take."""
+    add_symbol(parser)
+    add_depth(parser, depth_help)
+    add_types(parser, ("call", "read", "base", "decorator"), "only this kind of use; may be repeated")
+    add_files(parser)
+    add_certain(parser)
+    add_shared(parser)
+
+
+def choice_of_uses(arguments: Namespace) -> dict[str, Any]:
+    """What :func:`add_uses` added, as the harness takes it."""
+    return {
+        "depth": arguments.depth,
+        "kinds": arguments.types,
+        "files": arguments.files,
+        "certain": arguments.certain,
+        "limit": arguments.limit,
+    }
+
+
 def add_shared(parser: ArgumentParser) -> None:
     """Add how much is listed, which repository is asked, and what every command takes."""
     parser.add_argument(

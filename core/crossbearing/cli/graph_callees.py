@@ -24,12 +24,7 @@ examples:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's options."""
-    graph.add_symbol(parser)
-    graph.add_depth(parser, "follow the callees of callees, N steps in all (default: %(default)s)")
-    graph.add_types(parser, ("call", "read", "base", "decorator"), "only this kind of use; may be repeated")
-    graph.add_files(parser)
-    graph.add_certain(parser)
-    graph.add_shared(parser)
+    graph.add_uses(parser, "follow the callees of callees, N steps in all (default: %(default)s)")
 
 
 def run(arguments: Namespace) -> int:
@@ -37,14 +32,7 @@ def run(arguments: Namespace) -> int:
     return graph.answer(
         arguments,
         "callees",
-        lambda harness: harness.callees(
-            arguments.symbol,
-            depth=arguments.depth,
-            kinds=arguments.types,
-            files=arguments.files,
-            certain=arguments.certain,
-            limit=arguments.limit,
-        ),
+        lambda harness: harness.callees(arguments.symbol, **graph.choice_of_uses(arguments)),
         lambda reply: graph.lay_out_uses(
             reply, "callees of", "caller", "callee", "uses of names that lead nowhere known"
         ),

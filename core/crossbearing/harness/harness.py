@@ -119,7 +119,7 @@ class Harness:
         lies in the repository outside the build directory, there is nothing to do.
         """
         with self._lock:
-            if changed_paths is not None and self._map is not None and not any(map(self._concerns, changed_paths)):
+            if changed_paths is not None and self._map is not None and not self._may_change(changed_paths):
                 return self._map
             return self.scan(progress)
 
@@ -134,15 +134,17 @@ class Harness:
                 raise CrossbearingError("this repository has no working tree")
             return source.root, build_directory(source, self._build_dir)
 
-    def _concerns(self, path: "str | Path") -> bool:
-        """Whether a change of ``path`` (absolute, or relative to the repository) can change the map."""
-        root = self._opened().root
-        if root is None:
+    def _may_change(self, paths: "Iterable[str | Path]") -> bool:
+        """Whether a change of one of ``paths`` (absolute, or relative to the repository) can change the map."""
+        if self._opened().root is None:
             return False  # a revision never changes
-        root = root.resolve()
-        place = (root / path).parent.resolve() / Path(path).name
-        inside = place.is_relative_to(root) and ".git" not in place.relative_to(root).parts[:1]
-        return inside and not place.is_relative_to(self.places()[1].resolve())
+        root, build_dir = (place.resolve() for place in self.places())
+        for path in paths:
+            place = (root / path).parent.resolve() / Path(path).name
+            inside = place.is_relative_to(root) and ".git" not in place.relative_to(root).parts[:1]
+            if inside and not place.is_relative_to(build_dir):
+                return True
+        return False
 
     def manifest(self) -> "Manifest":
         """Return what the repository is made of, from the warm map."""

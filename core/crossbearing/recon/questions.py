@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from attrs import frozen
 
@@ -20,22 +19,10 @@ _MOST_CALLS_AWAY = 3
 """How far a test may be from what it tests to be named."""
 
 
-class Question(NamedTuple):
-    """A question: what it asks, and whether it needs to be told about what."""
-
-    asks: str
-    needs_argument: bool = True
-
-
-QUESTIONS = {
-    "tests-for": Question("where are the tests for this?"),
-    "defines": Question("which module defines this?"),
-    "calls": Question("what calls this?"),
-    "builds": Question("which command builds this?", needs_argument=False),
-    "config": Question("which configuration selects this?"),
-    "affects": Question("which files does a change of this plausibly affect?"),
-}
+QUESTIONS = ("tests-for", "defines", "calls", "builds", "config", "affects")
 """The questions in the order of the specification (Q1 to Q6)."""
+_ABOUT_NOTHING = ("builds",)
+"""Those that need not be told about what."""
 
 
 @frozen(eq=False)
@@ -56,7 +43,7 @@ def answer_question(artifacts: Artifacts, question: str, argument: str = "") -> 
     """
     if question not in QUESTIONS:
         raise CrossbearingError(f"unknown question {question!r}; it can be {', '.join(QUESTIONS)}")
-    if QUESTIONS[question].needs_argument and not argument.strip():
+    if question not in _ABOUT_NOTHING and not argument.strip():
         raise CrossbearingError(f"the question {question!r} needs to be told about what")
     return _ANSWERS[question](artifacts, argument.strip())
 

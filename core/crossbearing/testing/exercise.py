@@ -14,7 +14,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from crossbearing.hookspecs import KINDS
-from crossbearing.model.context import ContextQuery
+from crossbearing.model.context import ContextQuery, Footing
 from crossbearing.model.errors import UnreadableError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.profile import PluginChoice, Prefilter, Profile
@@ -190,13 +190,14 @@ def sample_context_queries() -> tuple[ContextQuery, ...]:
 def _rung_situations() -> Iterator[Situation]:
     """Each sample task on the ground, and on every footing that the built-in rungs reach from there."""
     from crossbearing.recon.context.gate import fired_signals
-    from crossbearing.recon.context.ladder import footings
+    from crossbearing.recon.context.ladder import climbing
     from crossbearing.registry import load_profile
 
     host = PluginHost.open(load_profile("default", environment={}))
     for number, query in enumerate(sample_context_queries()):
         fired, _ = fired_signals(query, host)
-        for below in footings(query, fired, host):
+        reached = [Footing(fired), *(footing for step, footing in climbing(query, fired, host) if step.is_climbed)]
+        for below in reached:
             yield Situation(f"task {number} on {below.rung or 'the ground'}", {"query": query, "below": below})
 
 

@@ -30,11 +30,10 @@ What it says and leaves out:
 from collections.abc import Mapping
 
 from crossbearing.plugin import FileFacts, FileTree, ModuleLinks, SourceFile, hookimpl
-from crossbearing_plugins.languages._ecmascript.forms import finish, owner
 from crossbearing_plugins.languages._ecmascript.modules import link_ecmascript_modules
 from crossbearing_plugins.languages._ecmascript.names import BUILTINS, MEMBERS
+from crossbearing_plugins.languages._ecmascript.readings import plain
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
-from crossbearing_plugins.languages._treesitter.language import Language
 
 VERSION = 1
 SUFFIXES = (".js", ".mjs", ".cjs", ".jsx")
@@ -42,14 +41,7 @@ INTERPRETERS = ("node", "nodejs", "bun")
 COMMON_MEMBERS = MEMBERS
 FAMILY = "ecmascript"
 
-LANGUAGE = Language(
-    name="javascript",
-    grammar="javascript",
-    queries=("javascript.scm", "_jsx.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    finish=finish,
-)
+LANGUAGE = plain("javascript", BUILTINS)
 
 
 @hookimpl

@@ -29,11 +29,10 @@ What it says and leaves out:
 from collections.abc import Mapping
 
 from crossbearing.plugin import FileFacts, FileTree, ModuleLinks, SourceFile, hookimpl
-from crossbearing_plugins.languages._ecmascript.forms import declared_type, finish, owner
 from crossbearing_plugins.languages._ecmascript.modules import link_ecmascript_modules
 from crossbearing_plugins.languages._ecmascript.names import MEMBERS, TYPES
+from crossbearing_plugins.languages._ecmascript.readings import plain, typed
 from crossbearing_plugins.languages._svelte.component import read_component
-from crossbearing_plugins.languages._treesitter.language import Language
 
 VERSION = 1
 SUFFIXES = (".svelte",)
@@ -42,23 +41,8 @@ BUILTINS = TYPES | frozenset(_RUNES.split())
 COMMON_MEMBERS = MEMBERS
 FAMILY = "ecmascript"
 
-LANGUAGE = Language(
-    name="svelte",
-    grammar="javascript",
-    queries=("javascript.scm", "_jsx.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    finish=finish,
-)
-TYPED = Language(
-    name="svelte",
-    grammar="typescript",
-    queries=("typescript.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    type_name=declared_type,
-    finish=finish,
-)
+LANGUAGE = plain("svelte", BUILTINS)
+TYPED = typed("svelte", BUILTINS)
 
 
 @hookimpl

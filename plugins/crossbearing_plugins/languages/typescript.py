@@ -18,11 +18,10 @@ same limits; types are read as written, not inferred, and those of arrays, funct
 from collections.abc import Mapping
 
 from crossbearing.plugin import FileFacts, FileTree, ModuleLinks, SourceFile, hookimpl
-from crossbearing_plugins.languages._ecmascript.forms import declared_type, finish, owner
 from crossbearing_plugins.languages._ecmascript.modules import link_ecmascript_modules
 from crossbearing_plugins.languages._ecmascript.names import MEMBERS, TYPES
+from crossbearing_plugins.languages._ecmascript.readings import typed
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
-from crossbearing_plugins.languages._treesitter.language import Language
 
 VERSION = 1
 SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
@@ -31,24 +30,8 @@ BUILTINS = TYPES
 COMMON_MEMBERS = MEMBERS
 FAMILY = "ecmascript"
 
-LANGUAGE = Language(
-    name="typescript",
-    grammar="typescript",
-    queries=("typescript.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    type_name=declared_type,
-    finish=finish,
-)
-WITH_JSX = Language(
-    name="typescript",
-    grammar="tsx",
-    queries=("typescript.scm", "_jsx.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    type_name=declared_type,
-    finish=finish,
-)
+LANGUAGE = typed("typescript", BUILTINS)
+WITH_JSX = typed("typescript", BUILTINS, jsx=True)
 
 
 @hookimpl

@@ -32,9 +32,8 @@ What it says and leaves out:
 from collections.abc import Mapping
 
 from crossbearing.plugin import FileFacts, FileTree, ModuleLinks, SourceFile, hookimpl
-from crossbearing_plugins.languages._ecmascript.forms import declared_type, finish, owner
 from crossbearing_plugins.languages._ecmascript.names import MEMBERS, TYPES
-from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._ecmascript.readings import plain, typed
 from crossbearing_plugins.languages._vue.component import read_component
 from crossbearing_plugins.languages._vue.modules import link_vue_modules
 
@@ -48,32 +47,9 @@ BUILTINS = TYPES | frozenset(_MACROS.split())
 COMMON_MEMBERS = MEMBERS
 FAMILY = "ecmascript"
 
-LANGUAGE = Language(
-    name="vue",
-    grammar="javascript",
-    queries=("javascript.scm", "_jsx.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    finish=finish,
-)
-TYPED = Language(
-    name="vue",
-    grammar="typescript",
-    queries=("typescript.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    type_name=declared_type,
-    finish=finish,
-)
-WITH_JSX = Language(
-    name="vue",
-    grammar="tsx",
-    queries=("typescript.scm", "_jsx.scm", "_ecmascript.scm"),
-    builtins=BUILTINS,
-    owner=owner,
-    type_name=declared_type,
-    finish=finish,
-)
+LANGUAGE = plain("vue", BUILTINS)
+TYPED = typed("vue", BUILTINS)
+WITH_JSX = typed("vue", BUILTINS, jsx=True)
 
 
 @hookimpl

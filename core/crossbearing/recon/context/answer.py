@@ -57,14 +57,12 @@ def context_of(query: ContextQuery, uses: Uses, host: "PluginHost") -> Context:
     header = manifest_header(query.manifest, budgets.header_tokens)
     entity = None if query.entity is None else query.graph.qualnames[query.entity]
     fired, problems = fired_signals(query, host)
-    opening = [TITLE, HEADER, header_line(header)]
+    opening = _text((TITLE, HEADER, header_line(header)))
     if not fired:
-        text = "\n".join(opening) + "\n"
-        return Context(False, entity, header, text, count_tokens(text), errors=problems)
+        return Context(False, entity, header, opening, count_tokens(opening), errors=problems)
     climb = climb_ladder(query, fired, host)
-    room = min(budgets.graph_tokens, budgets.context_tokens - count_tokens("\n".join(opening) + "\n"))
-    body = _body(query, uses, climb, room)
-    text = "\n".join((*opening, *body.lines)) + "\n"
+    body = _body(query, uses, climb, min(budgets.graph_tokens, budgets.context_tokens - count_tokens(opening)))
+    text = opening + _text(body.lines)
     footing = climb.footing
     return Context(
         retrieved=True,
@@ -126,23 +124,26 @@ def _body(query: ContextQuery, uses: Uses, climb: Climb, room: int) -> _Body:
     if footing.root is None:
         kept, omitted = _fitting_sections(sections, room)
         return _Body(tuple(_section_lines(kept)), (), kept, omitted)
-    heading = (
-        EGO_GRAPH
-        if any(tie.direction == "in" or _leaves(query, footing.root, tie) for tie in footing.ties)
-        else LOCAL_MAP
-    )
-    if not footing.ties:
-        heading = NAMED
+    heading = _heading(query, footing.root, footing.ties)
     for_sections = min(wanted, room // _SECTION_SHARE)
     tree = _tree(query, uses, footing.root, footing.ties, room - for_sections - count_tokens(f"{heading}\n"))
     lines = (heading, *tree.lines) if tree.lines else ()
-    left = room - count_tokens("".join(f"{line}\n" for line in lines))
+    left = room - count_tokens(_text(lines))
     kept, omitted = _fitting_sections(sections, left)
     return _Body((*lines, *_section_lines(kept)), tree.ties, kept, {**tree.omitted, **omitted})
 
 
-def _leaves(query: ContextQuery, root: int, tie: Tie) -> bool:
-    return tie.type != "contain" and query.graph.file(tie.entity) != query.graph.file(root)
+def _heading(query: ContextQuery, root: int, ties: Sequence[Tie]) -> str:
+    """What the ties show: nothing around the entity, its own file, or what lies beyond."""
+    if not ties:
+        return NAMED
+    files = query.graph.file_index
+    leaves = any(tie.direction == "in" or (tie.type != "contain" and files[tie.entity] != files[root]) for tie in ties)
+    return EGO_GRAPH if leaves else LOCAL_MAP
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _tree(query: ContextQuery, uses: Uses, root: int, ties: Sequence[Tie], room: int) -> Tree:
@@ -164,7 +165,7 @@ def _also_named(query: ContextQuery, climb: Climb) -> list[str]:
         if hit.entity is not None and hit.entity not in known:
             known.add(hit.entity)
             lines[entity_line(shown_entity(graph, hit.entity))] = None
-        elif hit.evidence.path not in graph.files or _is_inside(graph, hit.entity, hit.evidence):
+        elif graph.module_of_file(hit.evidence.path) is None or _is_inside(graph, hit.entity, hit.evidence):
             lines[f"{hit.reason} [{hit.evidence}]"] = None
     return [*lines][:_MOST_NAMED]
 
@@ -199,7 +200,7 @@ def _section_lines(sections: Iterable[Section]) -> Iterable[str]:
 
 
 def _size(section: Section) -> int:
-    return count_tokens("\n".join((f"### {section.heading}", *section.lines)) + "\n")
+    return count_tokens(_text((f"### {section.heading}", *section.lines)))
 
 
 def _shown_signal(graph: CodeGraph, fired: FiredSignal) -> ShownSignal:

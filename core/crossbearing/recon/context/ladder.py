@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEFERRED = "r3_required_deferred"
 """The level of an answer that would have needed the subsystem."""
 
-_SUBSYSTEM = "r3"
+_SUBSYSTEM = "rung.r3"
 
 
 @frozen
@@ -30,17 +30,21 @@ class Climb:
     level: str
 
 
-def footings(query: ContextQuery, fired: tuple[FiredSignal, ...], host: "PluginHost") -> Iterator[Footing]:
-    """The ground, and what each rung that is climbed reaches."""
-    footing = Footing(fired)
-    yield footing
+def climbing(
+    query: ContextQuery, fired: tuple[FiredSignal, ...], host: "PluginHost"
+) -> Iterator[tuple[LadderStep, Footing]]:
+    """Each rung that is asked, or left out as it is switched off, with what is reached after it."""
+    footing, enabled = Footing(fired), host.enabled("rung")
     for rung in host.profile.ladder.rungs:
-        if f"rung.{rung}" in host.enabled("rung"):
-            answer = host.climb(rung, query, footing)
-            if isinstance(answer, Stop):
-                return
-            footing = answer
-            yield footing
+        if f"rung.{rung}" not in enabled:
+            yield LadderStep(rung, False, "it is switched off"), footing
+            continue
+        answer = host.climb(rung, query, footing)
+        if isinstance(answer, Stop):
+            yield LadderStep(rung, False, answer.reason), footing
+            return
+        footing = answer
+        yield LadderStep(rung, True, answer.reason), footing
 
 
 def climb_ladder(query: ContextQuery, fired: tuple[FiredSignal, ...], host: "PluginHost") -> Climb:
@@ -48,18 +52,9 @@ def climb_ladder(query: ContextQuery, fired: tuple[FiredSignal, ...], host: "Plu
 
     Raises :class:`~crossbearing.model.errors.PluginError` where a rung fails: nothing may silently stand in for it.
     """
-    footing, steps = Footing(fired), list[LadderStep]()
-    enabled = host.enabled("rung")
-    for rung in host.profile.ladder.rungs:
-        if f"rung.{rung}" not in enabled:
-            steps.append(LadderStep(rung, False, "it is switched off"))
-            continue
-        answer = host.climb(rung, query, footing)
-        if isinstance(answer, Stop):
-            steps.append(LadderStep(rung, False, answer.reason))
-            break
-        footing = answer
-        steps.append(LadderStep(rung, True, answer.reason))
-    is_there = any(f"rung.{step.rung}" in enabled and step.rung == _SUBSYSTEM for step in steps)
-    deferred = footing.beyond and not is_there
-    return Climb(footing, tuple(steps), DEFERRED if deferred else footing.rung)
+    reached = list(climbing(query, fired, host))
+    steps = tuple(step for step, _ in reached)
+    footing = reached[-1][1] if reached else Footing(fired)
+    was_asked = _SUBSYSTEM in host.enabled("rung") and any(f"rung.{step.rung}" == _SUBSYSTEM for step in steps)
+    deferred = footing.beyond and not was_asked
+    return Climb(footing, steps, DEFERRED if deferred else footing.rung)

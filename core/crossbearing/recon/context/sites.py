@@ -11,8 +11,6 @@ from crossbearing.model.graph import CodeGraph
 from crossbearing.recon.assembly import INVOKE_THRESHOLD
 from crossbearing.recon.references import ImportTable, ReferenceTable
 
-Rows = npt.NDArray[np.intp]
-
 
 class Site(NamedTuple):
     """The first place that makes an edge, and how many do."""
@@ -33,33 +31,14 @@ class Sites:
     @classmethod
     def of(cls, graph: CodeGraph, references: ReferenceTable, imports: ImportTable, root: int) -> "Sites":
         """Collect the sites of ``root``; takes one pass over the tables."""
-        used = references.confidence >= np.float32(INVOKE_THRESHOLD)
         found: dict[Tie, Site] = {}
-        outward = np.flatnonzero((references.entities == root) & used & (references.targets >= 0))
-        _add(
-            found,
-            graph,
-            "invoke",
-            references.entities[outward],
-            references.lines[outward],
-            references.targets[outward],
-            root,
-        )
-        inward = np.flatnonzero((references.targets == root) & used)
-        _add(
-            found,
-            graph,
-            "invoke",
-            references.entities[inward],
-            references.lines[inward],
-            references.targets[inward],
-            root,
-        )
-        module = graph.module_of(root)
-        in_file = (
-            graph.file_index[imports.entities] == graph.file_index[root] if root == module else imports.entities == root
-        )
-        outward = np.flatnonzero(in_file)
+        sources, targets = references.entities, references.targets
+        used = (references.confidence >= np.float32(INVOKE_THRESHOLD)) & (targets >= 0)
+        rows = np.flatnonzero(((sources == root) | (targets == root)) & used)
+        _add(found, graph, "invoke", sources[rows], references.lines[rows], targets[rows], root)
+        # What is imported anywhere in a file is imported by its module, and that by the entity that it stands in.
+        of_file = graph.file_index[imports.entities] == graph.file_index[root]
+        outward = np.flatnonzero(of_file if root == graph.module_of(root) else imports.entities == root)
         owners = np.full(len(outward), root, np.int32)
         _add(found, graph, "import", owners, imports.lines[outward], imports.targets[outward], root)
         inward = np.flatnonzero(imports.targets == root)

@@ -55,8 +55,7 @@ def draw_tree(
 
     The lines are in the order of the text: what the entity uses by line, then what uses it, then what encloses it. What
     does not fit is left out from the least worthy edge on, and counted by type; there are no lines where not even the
-    root fits. Raises :class:`CrossbearingError` for a
-    radius of more than one edge.
+    root fits. Raises :class:`CrossbearingError` for a radius of more than one edge.
     """
     if max_radius != MAX_RADIUS:
         raise CrossbearingError(f"context reaches {MAX_RADIUS} edge from the entity, not {max_radius}")
