@@ -35,6 +35,18 @@ def test_nothing_retrieved_is_three_facts(crossbearing, repository, check_schema
     assert data["manifest_header"]["languages"] == ["python"]
 
 
+def test_an_unclear_entity_is_named_with_its_alternatives(crossbearing, repository, check_schema):
+    for place in ("one", "two"):
+        (repository / f"{place}.py").write_text("def twin():\n    return 1\n")
+    arguments = ("context", "--task", "make it faster", "--entity", "twin", "--format", "json")
+    done = crossbearing(*arguments, cwd=repository)
+    data = check_schema(done.stdout)
+    assert data["entity"] == "one.twin"
+    assert data["alternatives"] == ["two.twin [two.py:1]"]
+    assert "'twin' is taken for one.twin; it may also mean two.twin [two.py:1]" in done.stderr
+    assert crossbearing(*arguments, "--quiet", cwd=repository).stderr == ""
+
+
 def test_the_task_can_be_a_file_or_piped(crossbearing, repository, issue):
     (repository / "report.md").write_text(issue)
     read = crossbearing("context", "--task-file", "report.md", cwd=repository)

@@ -211,6 +211,11 @@ def test_a_name_means_a_preset_and_then_a_file_of_the_user(write: Write) -> None
         ),
         ("[fusion.weights]\nbm25 = 0\ngraph = 0.0\n", "mine.toml:1: fusion.weights: all weights are 0"),
         (
+            "[budgets]\ncontext_tokens = 300\n",
+            "mine.toml:2: budgets.context_tokens: "
+            "leaves no room for the manifest's header of 500 tokens and 50 of titles",
+        ),
+        (
             "[fusion.groups]\nsemantic = ['bm25',\n 'lexicl']\n",
             "mine.toml:3: fusion.groups.semantic: unknown channel 'lexicl', did you mean lexical?",
         ),

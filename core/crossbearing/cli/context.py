@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Bring the map up to date, and print the context of the task."""
-    from crossbearing.cli.output import to_json, write
+    from crossbearing.cli.output import note, to_json, write
 
     task = arguments.task
     if task is None:
@@ -46,6 +46,8 @@ def run(arguments: Namespace) -> int:
     with open_harness(arguments) as harness:
         scan(harness, arguments)
         found = harness.context(task, arguments.entity)
+        if found.alternatives and not arguments.quiet:
+            note(f"{arguments.entity!r} is taken for {found.entity}; it may also mean {', '.join(found.alternatives)}")
         if arguments.format == "text":
             write(found.text)
         elif arguments.format == "json":
@@ -56,7 +58,7 @@ def run(arguments: Namespace) -> int:
 
 
 def as_data(found: "Context") -> dict[str, Any]:
-    """The answer as plain data; exactly three facts where nothing is retrieved."""
+    """The answer as plain data; exactly three facts where nothing is retrieved and the entity is clear."""
     from attrs import asdict
 
     data = {
@@ -67,6 +69,8 @@ def as_data(found: "Context") -> dict[str, Any]:
     }
     if found.retrieved:
         data |= {key: value for key, value in asdict(found).items() if key not in data and key != "errors"}
+    elif found.alternatives:
+        data["alternatives"] = found.alternatives
     if found.errors:
         data["errors"] = [asdict(problem) for problem in found.errors]
     return data

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 _LOCALIZATION_KINDS = ("channel.", "expansion.", "fusion.")
+# Of what a symbol means, the places that are named beside the chosen one.
+_MOST_ALTERNATIVES = 5
 # Renderers and executors have no part in what an answer says.
 _ANSWERING_KINDS = ("ecosystem", "language", "channel", "expansion", "fusion")
 
@@ -271,15 +273,17 @@ class Harness:
         retrieved, and the header is empty.
         """
         from crossbearing.model.context import Context, ContextQuery
-        from crossbearing.recon.context import context_of
+        from crossbearing.recon.context import context_of, named_place
 
         with self._lock:
             if self.flags.why_no_map:
                 return Context(False, entity, {}, "", 0)
             found, queries = self._warm(), self._graph()
-            place = None if entity is None else queries.meant(entity)[0]
-            query = ContextQuery(task, place, found.graph, found.manifest, found.tree)
-            return context_of(query, queries.uses, self.host)
+            meant = [] if entity is None else queries.meant(entity)
+            query = ContextQuery(task, meant[0] if meant else None, found.graph, found.manifest, found.tree)
+            answer = context_of(query, queries.uses, self.host)
+            others = meant[1 : 1 + _MOST_ALTERNATIVES]
+            return evolve(answer, alternatives=tuple(named_place(found.graph, other) for other in others))
 
     def ask(self, question: str, argument: str = "") -> "QuestionAnswer":
         """Answer one of six questions from the map alone: ``tests-for``, ``defines``, ``calls``, ``affects`` a symbol,

@@ -153,6 +153,7 @@ class Context:
 
     ``text`` is what a model is given, of ``tokens`` tokens; ``omitted`` counts what the budget left out of it.
     ``level`` is the last rung climbed, or ``r3_required_deferred`` where evidence led beyond the ladder.
+    ``alternatives`` are the first places (``name [file:line]``) that the symbol given as the entity means as well.
     """
 
     retrieved: bool
@@ -168,4 +169,5 @@ class Context:
     ties: tuple[ShownTie, ...] = ()
     sections: tuple[Section, ...] = ()
     omitted: dict[str, int] = Factory(dict)
+    alternatives: tuple[str, ...] = ()
     errors: tuple[Problem, ...] = ()

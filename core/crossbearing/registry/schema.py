@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import attrs
 
-from crossbearing.model.profile import PluginChoice, Profile, RankingChoice
+from crossbearing.model.profile import Budgets, PluginChoice, Profile, RankingChoice
 from crossbearing.registry.discovery import PluginRecord
 from crossbearing.registry.names import suggestion
 
@@ -37,6 +37,9 @@ CHOICES: dict[Path, tuple[str, ...]] = {
 
 SPECIFIED_CHANNELS = frozenset({"history", "sbfl"})
 """Channels that a profile may weigh although no installed plugin collects them; they then give no evidence."""
+
+TITLES_TOKENS = 50
+"""Room for the titles of a context that holds nothing but the manifest's header."""
 
 _NOT_IN_FILES = ("name", "source")
 
@@ -158,7 +161,16 @@ def semantic_faults(data: Mapping[str, Any], records: Iterable[PluginRecord]) ->
     for name in data.get("ladder", {}).get("rungs", ()):
         if name not in bare["rung"]:
             yield Fault(("ladder", "rungs"), f"unknown rung {name!r}, {suggestion(name, bare['rung'])}", name)
+    yield from _budget_faults(data.get("budgets", {}))
     yield from _channel_faults(data, bare["channel"] | SPECIFIED_CHANNELS)
+
+
+def _budget_faults(data: Mapping[str, Any]) -> Iterator[Fault]:
+    budgets = Budgets()
+    header = data.get("header_tokens", budgets.header_tokens)
+    if data.get("context_tokens", budgets.context_tokens) < header + TITLES_TOKENS:
+        reason = f"leaves no room for the manifest's header of {header} tokens and {TITLES_TOKENS} of titles"
+        yield Fault(("budgets", "context_tokens"), reason)
 
 
 def _bare(kind: str, qualified: Iterable[str]) -> set[str]:

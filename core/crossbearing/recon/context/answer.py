@@ -94,6 +94,11 @@ def header_line(header: Mapping[str, Any]) -> str:
     return printable(" · ".join(parts))
 
 
+def named_place(graph: CodeGraph, entity: int) -> str:
+    """The name of an entity and where it stands: ``shop.cart.Cart [shop/cart.py:12]``."""
+    return f"{graph.qualnames[entity]} [{graph.file(entity)}:{int(graph.lines[entity])}]"
+
+
 def shown_entity(graph: CodeGraph, entity: int) -> ShownEntity:
     """An entity as it is shown."""
     return ShownEntity(
