@@ -4,7 +4,7 @@
     python benchmarks/graph.py peer locagent DIR --python PYTHON --source CHECKOUT
     python benchmarks/graph.py peer orcaloca DIR --python PYTHON --source CHECKOUT
     python benchmarks/graph.py parse DIR                                  tree-sitter on the same Python files
-    python benchmarks/graph.py rescan DIR                                 nothing changed, and one file edited
+    python benchmarks/graph.py rescan DIR                                 nothing changed; a function or a remark added
     python benchmarks/graph.py large DIR                                  one cold scan: time and memory
 
 ``PYTHON`` is the interpreter of an environment with the other tool. Seconds are those of the processor, of whole
@@ -175,25 +175,28 @@ def compare_with_parsing(arguments: argparse.Namespace) -> None:
 
 
 def compare_rescans(arguments: argparse.Namespace) -> None:
-    full, none, edited = [], [], []
+    full, none, edited, remarked = [], [], [], []
     for number in range(arguments.rounds):
         with fresh_copy(arguments.folder) as folder:
             full.append(measure(scan(folder)))
             none.append(measure(scan(folder)))
             if again := parsed_by(folder):
                 raise SystemExit(f"a scan of what has not changed parsed {again} files")
-            change_one(folder, number)
+            change_one(folder, f"\n\ndef added_by_an_edit_{number}(value):\n    return value\n")
             edited.append(measure(scan(folder)))
+            change_one(folder, f"# Remark {number}.\n", behind=False)
+            remarked.append(measure(scan(folder)))
     report(arguments.folder.name, none, full, "full scan", 0.05)
-    wall = statistics.median(cost.wall for cost in edited)
-    print(f"one file edited: {median_cpu(edited):.2f} s CPU, {wall:.2f} s wall (target 1 s)")
+    for name, costs in (("a function added to one file", edited), ("a remark added to one file", remarked)):
+        wall = statistics.median(cost.wall for cost in costs)
+        print(f"{name}: {median_cpu(costs):.2f} s CPU, {wall:.2f} s wall (target 1 s)")
 
 
-def change_one(folder: Path, number: int) -> None:
-    """Add a function to the largest Python file."""
+def change_one(folder: Path, text: str, *, behind: bool = True) -> None:
+    """Add text to the end or the beginning of the largest Python file."""
     path = max(sorted(folder.rglob("*.py")), key=lambda path: path.stat().st_size)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(f"\n\ndef added_by_an_edit_{number}(value):\n    return value\n")
+    data = path.read_bytes()
+    path.write_bytes(data + text.encode() if behind else text.encode() + data)
 
 
 def scan_large(arguments: argparse.Namespace) -> None:

@@ -192,3 +192,40 @@ def test_an_unknown_receiver_has_the_overload_that_fits(graph):
     table = found.references
     rows = zip(table.targets.tolist(), table.confidence.tolist(), strict=True)
     assert [(int(found.graph.lines[target]), round(sure, 1)) for target, sure in rows if target >= 0] == [(3, 0.6)]
+
+
+JAVA = """
+    class Store {
+        private final Reader source = open();
+        void put(String key, Class<?> type) {}
+        void put(String key, Type type) {}
+        void put(Reader source, Type type) {}
+        void put(Number count) {}
+        void put(Boolean last) {}
+        void put(float share) {}
+        void run(Type wanted, Class<?>[] many) {
+            put("a", Cart.class);
+            put("a", wanted);
+            put(source, wanted);
+            put(new Reader(), wanted);
+            put((Number) many);
+            put(true);
+            put(1.5f);
+        }
+        void guess() {
+            put(known(), wanted());
+        }
+    }
+"""
+
+
+def test_types_of_arguments_tell_overloads_apart(graph):
+    found = graph({"Store.java": JAVA})
+    the_field = 2
+    assert lines(found, "Store.run") == [3, 4, 5, the_field, 5, 6, 7, 8]
+
+
+def test_what_arguments_do_not_tell_is_likely_only(graph):
+    table = graph({"Store.java": JAVA}).references
+    sure = [value for line, value in zip(table.lines.tolist(), table.confidence.tolist(), strict=True) if line == 19]
+    assert max(sure) == pytest.approx(0.8)

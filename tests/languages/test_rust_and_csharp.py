@@ -388,3 +388,8 @@ FRAGMENTS = st.sampled_from(
 def test_pieces_in_any_order_are_read(plugin, text):
     file = SourceFile(f"sample{plugin.SUFFIXES[0]}", text.encode())
     check_facts(plugin.extract(file), file)
+
+
+def test_what_an_inline_module_imports_from_elsewhere_is_no_use_of_the_module(graph):
+    found = graph({"src/lib.rs": "mod tests {\n    use regex_syntax::Parser;\n    fn f() { Parser::new(); }\n}\n"})
+    assert [row for row in found.references.targets.tolist() if row >= 0] == []

@@ -32,10 +32,10 @@ def graphs(draw: st.DrawFn):
 
 
 @settings(max_examples=150, deadline=None)
-@given(graphs(), st.integers(1, 6))
-def test_blocks_of_any_size_give_the_rows_of_the_whole(tables, size: int) -> None:
+@given(graphs(), st.integers(1, 6), st.integers(1, 12))
+def test_blocks_of_any_size_give_the_rows_of_the_whole(tables, size: int, held: int) -> None:
     whole = graph_rows(*tables)
-    with patch.object(blocks, "BLOCK_ROWS", size):
+    with patch.object(blocks, "BLOCK_ROWS", size), patch.object(blocks, "HELD_ROWS", held):
         parts = GraphBlocks(*tables)
         count = len(whole.paths)
         assert list(parts.paths) == list(whole.paths)

@@ -21,7 +21,7 @@ from crossbearing.model.facts import (
 )
 from crossbearing.model.file import SourceFile
 from crossbearing.model.index import FIELDS
-from crossbearing.recon.codec import DamagedFactsError, decode_facts, encode_facts
+from crossbearing.recon.codec import DamagedFactsError, Records, decode_facts, encode_facts
 from crossbearing.recon.textfacts import TextFacts, text_facts
 
 TEXT = st.text(st.one_of(st.characters(), st.sampled_from("\0\udc80\ud83d\ude00")), max_size=12)
@@ -102,6 +102,16 @@ def test_facts_come_back(data: st.DataObject) -> None:
     assert found == facts
     check_equal(found_text, text)
     assert encode_facts(found, found_text) == encoded
+
+
+def test_references_can_be_taken_by_position(example: tuple[FileFacts, TextFacts]) -> None:
+    facts, text = example
+    facts.references += [Reference("load", 4, 20, 1), Reference("drop", 5, 0, 0, "base", "x")]
+    text = text_facts(SourceFile("pkg/store.py", b""), facts)
+    rows = decode_facts(encode_facts(facts, text))[0].references
+    assert isinstance(rows, Records)
+    assert list(rows.rows([2, 0, 2])) == [facts.references[2], facts.references[0], facts.references[2]]
+    assert list(rows.rows([])) == []
 
 
 @pytest.fixture

@@ -4,12 +4,15 @@ import hashlib
 import shutil
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_host import RECORDS, open_host
 
+from crossbearing.recon import scan as scanning
 from crossbearing.recon.export import export_graph
+from crossbearing.recon.link import link
 from crossbearing.recon.scan import scan
 from crossbearing.registry import PluginRecord
 from crossbearing.source import open_source
@@ -34,6 +37,25 @@ PARTS = (
     "\n\n\n",
 )
 EDITS = st.tuples(st.sampled_from(PATHS), st.none() | st.lists(st.sampled_from(PARTS), max_size=4).map("".join))
+
+REMARKS = st.tuples(
+    st.sampled_from([path for path in PATHS if path.endswith(".py")]),
+    st.integers(0, 12),
+    st.sampled_from(["# a remark\n", "\n", "\n# another\n\n", "  # behind", "wider"]),
+)
+
+
+def remark(text: str, at: int, words: str) -> str:
+    """The text with a remark, a blank line or wider space somewhere: what it says stays the same."""
+    lines = text.splitlines(keepends=True)
+    at = min(at, len(lines) - 1)
+    if words == "wider":
+        lines[at] = lines[at].replace(" = ", "  =  ")
+    elif words.startswith(" "):
+        lines[at] = lines[at].rstrip("\n") + words + "\n"
+    else:
+        lines.insert(at, words)
+    return "".join(lines)
 
 
 def state_of(root: Path, build: Path) -> str:
@@ -69,3 +91,23 @@ def test_edits_one_by_one_end_where_a_cold_scan_does(first: list, later: list) -
             cold = Path(place, "cold")
             assert state_of(root, cold) == kept
             shutil.rmtree(cold)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(EDITS, min_size=3, max_size=6), st.lists(REMARKS, min_size=1, max_size=4))
+def test_remarks_and_layout_move_what_was_linked_and_link_nothing(edits: list, remarks: list) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        root, build = Path(place, "project"), Path(place, "build")
+        for path, text in edits:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            # What does not parse may be read otherwise when something is written beside it.
+            (root / path).write_text((text or "").replace("broken(:", "whole():"), "utf-8")
+        state_of(root, build)
+        for path, at, words in remarks:
+            if (root / path).exists() and (text := (root / path).read_text("utf-8")):
+                (root / path).write_text(remark(text, at, words), "utf-8")
+        with patch.object(scanning, "link", wraps=link) as linking:
+            kept = state_of(root, build)
+            assert linking.call_count == 0
+            assert state_of(root, Path(place, "cold")) == kept
+            assert linking.call_count == 1

@@ -6,10 +6,10 @@ import pytest
 from toy_host import write_files
 
 from crossbearing.model.profile import PluginChoice, Profile
-from crossbearing.recon.link import FLOWED, FLOWED_SOME
 from crossbearing.recon.persist import load_references
 from crossbearing.recon.references import REFERENCE_KINDS
 from crossbearing.recon.scan import scan
+from crossbearing.recon.waiting import FLOWED, FLOWED_SOME
 from crossbearing.registry import PluginHost
 from crossbearing.source import open_source
 from crossbearing.store import Store

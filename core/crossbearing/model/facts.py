@@ -62,8 +62,9 @@ class Reference:
     again), it is no unresolved name. A call of ``rows[]`` is a loop over ``rows``.
 
     ``arguments`` are those of a call as written, without the brackets (``item, key=make()``), where they may hold
-    something of the project; empty says nothing. Where only their number matters, to tell overloads apart, ``?`` stands
-    for each (``?, key=?``), ``*?`` for a spread and ``{}`` for a block behind the brackets.
+    something of the project; empty says nothing. Where they only tell overloads apart, ``?`` stands for each (``?,
+    key=?``), with the word of its type where that is known (``?String``), ``*?`` for a spread and ``{}`` for a block
+    behind the brackets.
     """
 
     name: str

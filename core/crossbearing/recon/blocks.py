@@ -12,20 +12,24 @@ from crossbearing.recon.references import ImportTable, ReferenceTable
 from crossbearing.recon.uses import IntArray, readable
 from crossbearing.store import GraphRow, Symbol
 
-BLOCK_ROWS = 1_500_000
+BLOCK_ROWS = 150_000
 """A block ends with the file that reaches so many rows."""
+HELD_ROWS = 1_500_000
+"""Blocks that have been made are held for the next time as long as they have no more rows than this together."""
 
 
 class GraphBlocks:
-    """The tables of a graph (:class:`crossbearing.store.GraphTables`); one block of files is held at a time."""
+    """The tables of a graph (:class:`crossbearing.store.GraphTables`); a few blocks of files are held at a time."""
 
     def __init__(self, graph: CodeGraph, references: ReferenceTable, imports: ImportTable) -> None:
         self._layout = Layout.of(graph)
         self._references = _ByFile(graph, references.entities)
         self._imports = _ByFile(graph, imports.entities)
         self._tables = references, imports
+        parts = (self._layout.firsts, self._references.starts, self._imports.starts)
+        self._sizes: IntArray = np.sum([np.diff(starts) for starts in parts], axis=0)
         self._bounds = self._block_bounds()
-        self._held: GraphRows | None = None
+        self._held: list[GraphRows] = []
         self.paths: Sequence[str] = list(map(readable, graph.files))
         self._digests: list[bytes] = []
         self._counts: list[int] = []
@@ -57,10 +61,9 @@ class GraphBlocks:
             yield from self._block(start, stop).rows(start, stop)
 
     def _block_bounds(self) -> list[int]:
-        layout = self._layout
-        sizes = np.diff(layout.firsts) + np.diff(self._references.starts) + np.diff(self._imports.starts)
         bounds, rows = [0], 0
-        for file, size in enumerate(sizes.tolist()):
+        sizes = self._sizes.tolist()
+        for file, size in enumerate(sizes):
             rows += size
             if rows >= BLOCK_ROWS:
                 bounds.append(file + 1)
@@ -75,18 +78,22 @@ class GraphBlocks:
 
     def _block(self, first: int, last: int) -> GraphRows:
         """A block that has the rows of these files."""
-        held = self._held
-        if held is None or not held.first <= first <= last <= held.first + len(held.paths):
-            self._held = None
-            references, imports = self._tables
-            held = self._held = rows_of_files(
-                self._layout,
-                references.select(self._references.rows(first, last)),
-                imports.select(self._imports.rows(first, last)),
-                first,
-                last,
-            )
-        return held
+        for held in self._held:
+            if held.first <= first <= last <= held.first + len(held.paths):
+                return held
+        references, imports = self._tables
+        rows = int(self._sizes[first:last].sum())
+        while self._held and rows + sum(len(held.numbers) for held in self._held) > HELD_ROWS:
+            del self._held[0]
+        made = rows_of_files(
+            self._layout,
+            references.select(self._references.rows(first, last)),
+            imports.select(self._imports.rows(first, last)),
+            first,
+            last,
+        )
+        self._held.append(made)
+        return made
 
 
 class _ByFile:

@@ -90,7 +90,7 @@ class Candidates:
         """
         key = (cls, name)
         if key not in self._left_to_heirs:
-            values = {self.resolver.member(2 * heir + 1, name) for heir in self.resolver.descendants(cls)}
+            values = {self.resolver.member(2 * heir + 1, name) for heir in self.resolver.hierarchy.descendants(cls)}
             self._left_to_heirs[key] = sorted(value >> 1 for value in values if value >= 0 and not value & 1)
         return self._left_to_heirs[key]
 
@@ -111,7 +111,7 @@ class Candidates:
             self._origins[key] = [
                 method
                 for method in methods
-                if not owners.intersection(self.resolver.ancestors(self._class_of(method))[1:])
+                if not owners.intersection(self.resolver.hierarchy.ancestors(self._class_of(method))[1:])
             ]
         return self._origins[key]
 

@@ -13,9 +13,9 @@ import sys
 import zlib
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, count, islice
+from itertools import chain, count, islice, repeat
 from typing import Any, Generic, TypeVar, cast, get_origin, overload
 
 import numpy as np
@@ -155,8 +155,9 @@ class _Writer:
         self._columns: list[bytes] = []
 
     def records(self, record: type, rows: Sequence[Any]) -> None:
-        for name, kind in _layout(record):
-            values = [getattr(row, name) for row in rows]
+        layout = _layout(record)
+        columns: Iterable[Sequence[Any]] = zip(*map(_fields_of(record), rows), strict=True) if rows else repeat(())
+        for (_, kind), values in zip(layout, columns, strict=False):
             if kind is int:
                 self.integers(values)
             elif kind is tuple:
@@ -236,7 +237,9 @@ class _Reader:
             return self._column()
         if kind is str:
             numbers = self._column()
-            if numbers and not 0 <= min(numbers) <= max(numbers) < len(self._strings):
+            # Columns of an unsigned type, which nearly all are, have nothing below 0.
+            low = min(numbers, default=0) if numbers.typecode.islower() else 0
+            if low < 0 or max(numbers, default=-1) >= len(self._strings):
                 raise ValueError("a string points to nothing")
             return Strings(numbers, self._strings)
         sizes, values = self.integers(), self.strings()
@@ -298,6 +301,10 @@ class Records(Sequence[T], Generic[T]):
             return list(self)[position]
         return self._record(*(column[position] for column in self._columns))
 
+    def rows(self, positions: Sequence[int]) -> Iterator[T]:
+        """The rows at some positions, quicker than one by one."""
+        return map(self._record, *(map(column.__getitem__, positions) for column in self._columns))
+
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, list | Records) else NotImplemented
 
@@ -307,6 +314,12 @@ class Records(Sequence[T], Generic[T]):
         """All values of one field."""
         names = [field for field, _ in _layout(self._record)]
         return self._columns[names.index(name)]
+
+
+@cache
+def _fields_of(record: Callable[..., Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """What takes all fields of a row in order."""
+    return operator.attrgetter(*(name for name, _ in _layout(record)))
 
 
 @cache

@@ -12,10 +12,11 @@ from crossbearing.model.index import FIELDS, TextIndex
 from crossbearing.recon.textfacts import TextFacts
 
 _ROW_BITS = 32
-_BLOCK_ROWS = 4_000_000
+_BLOCK_ROWS = 1_000_000
 
-Block = list[tuple[TextFacts, range]]
-"""The bags of some files, and the entities of each."""
+Numbers = npt.NDArray[np.int32]
+Block = list[tuple[TextFacts, range, Numbers]]
+"""The bags of some files, with the entities of each and the numbers of its terms."""
 Columns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]
 """Documents, fields and counts of all postings."""
 
@@ -30,42 +31,48 @@ def build_index(graph: CodeGraph, text: Mapping[str, TextFacts]) -> TextIndex:
     # All at once: asking the graph file by file looks through all of its entities each time.
     bounds = np.searchsorted(graph.file_index, np.arange(len(graph.files) + 1, dtype=np.int32)).tolist()
     places = [(path, range(*bounds[at : at + 2])) for at, path in enumerate(graph.files) if path in text]
-    vocabulary, offsets = _terms(text, places)
-    numbers = {term: number for number, term in enumerate(vocabulary)}
+    vocabulary, offsets, numbers = _terms(text, places)
     lengths = np.zeros((len(graph), len(FIELDS)), np.int32)
     columns = (np.empty(offsets[-1], np.int32), np.empty(offsets[-1], np.uint8), np.empty(offsets[-1], np.uint16))
     ends = offsets[:-1].copy()
-    for block in _blocks(text, places):
-        for bag, entities in block:
+    for block in _blocks(text, places, numbers):
+        for bag, entities, _ in block:
             lengths[entities.start : entities.stop] = bag.lengths
-        _place(block, numbers, ends, columns)
+        _place(block, ends, columns)
     documents, fields, counts = columns
     return TextIndex(vocabulary, offsets, documents, fields, counts, lengths)
 
 
 def _terms(
     text: Mapping[str, TextFacts], places: Sequence[tuple[str, range]]
-) -> tuple[list[str], npt.NDArray[np.int64]]:
-    """All terms, sorted, and where the postings of each begin and end."""
+) -> tuple[list[str], npt.NDArray[np.int64], list[Numbers]]:
+    """All terms, sorted, where the postings of each begin and end, and for each file the numbers of its terms."""
     numbers: dict[str, int] = defaultdict(count().__next__)
     totals = np.zeros(1024, np.int64)
+    used: list[Numbers] = []
     for path, _ in places:
         bag = text[path]
-        own = np.fromiter(map(numbers.__getitem__, bag.vocabulary), np.int64, len(bag.vocabulary))
+        own = np.fromiter(map(numbers.__getitem__, bag.vocabulary), np.int32, len(bag.vocabulary))
+        used.append(own)
         if len(numbers) > len(totals):
             totals = np.concatenate((totals, np.zeros(len(numbers), np.int64)))
         totals[own] += np.bincount(bag.terms, minlength=len(own))
     vocabulary = sorted(numbers)
     order = np.fromiter(map(numbers.__getitem__, vocabulary), np.int64, len(vocabulary))
-    return vocabulary, np.concatenate((np.zeros(1, np.int64), np.cumsum(totals[order])))
+    ranks = np.empty(len(order), np.int32)
+    ranks[order] = np.arange(len(order), dtype=np.int32)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(totals[order])))
+    return vocabulary, offsets, [ranks[own] for own in used]
 
 
-def _blocks(text: Mapping[str, TextFacts], places: Sequence[tuple[str, range]]) -> Iterator[Block]:
+def _blocks(
+    text: Mapping[str, TextFacts], places: Sequence[tuple[str, range]], numbers: Sequence[Numbers]
+) -> Iterator[Block]:
     """The bags in order, some millions of rows at a time."""
     block: Block = []
     rows = 0
-    for path, entities in places:
-        block.append((text[path], entities))
+    for (path, entities), own in zip(places, numbers, strict=True):
+        block.append((text[path], entities, own))
         rows += len(block[-1][0].terms)
         if rows >= _BLOCK_ROWS:
             yield block
@@ -74,9 +81,9 @@ def _blocks(text: Mapping[str, TextFacts], places: Sequence[tuple[str, range]]) 
         yield block
 
 
-def _place(block: Block, numbers: Mapping[str, int], ends: npt.NDArray[np.int64], columns: Columns) -> None:
+def _place(block: Block, ends: npt.NDArray[np.int64], columns: Columns) -> None:
     """Put the postings of a block behind those that its terms have already; ``ends`` says where, and is moved on."""
-    terms, *rows = _rows(block, numbers)
+    terms, *rows = _rows(block)
     order = _order_by_term(terms)
     terms = terms[order]
     starts = np.flatnonzero(np.diff(terms, prepend=-1))
@@ -89,19 +96,18 @@ def _place(block: Block, numbers: Mapping[str, int], ends: npt.NDArray[np.int64]
 
 
 def _rows(
-    block: Block, numbers: Mapping[str, int]
+    block: Block,
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
     """All rows of a block, with terms and documents numbered for the whole repository."""
     terms, documents = [], []
-    for bag, entities in block:
-        own = np.fromiter(map(numbers.__getitem__, bag.vocabulary), np.int32, len(bag.vocabulary))
+    for bag, entities, own in block:
         terms.append(own[bag.terms])
         documents.append(bag.documents + np.int32(entities.start))
     return (
         np.concatenate(terms),
         np.concatenate(documents),
-        np.concatenate([bag.fields for bag, _ in block]),
-        np.concatenate([bag.counts for bag, _ in block]),
+        np.concatenate([bag.fields for bag, _, _ in block]),
+        np.concatenate([bag.counts for bag, _, _ in block]),
     )
 
 

@@ -20,6 +20,7 @@ class ModuleNames:
 
     project: Project
     _known: dict[tuple[int, str], int] = field(factory=dict)
+    _imported: dict[tuple[int, int], int] = field(factory=dict)
     _stars: StarIndex = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -35,7 +36,11 @@ class ModuleNames:
 
     def imported(self, module: Module, position: int) -> int:
         """The value that one import statement binds."""
-        return self._search(self._import_steps(module, position))
+        key = (module.number, position)
+        value = self._imported.get(key)
+        if value is None:
+            value = self._imported[key] = self._search(self._import_steps(module, position))
+        return value
 
     def _search(self, steps: list[Step]) -> int:
         stack = steps[::-1]

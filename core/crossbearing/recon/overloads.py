@@ -1,112 +1,46 @@
 """Which of several definitions of one name takes the arguments of a call.
 
-Overloads are told apart by how many arguments they take and by the labels that these may have, not by types: the first
-that fits is meant. Signatures are read as the languages with overloads write them: a list in brackets behind the name,
-with ``=`` before a default value, and ``...``, ``vararg``, ``params`` or ``*`` where one takes all that is left.
+Overloads are told apart by how many arguments they take, by the labels that these may have, and then by the words of
+types, as far as arguments show theirs: the types of literals, of what is created or cast, and those that variables are
+declared with. Where that leaves several, the first is likely, not certain.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from attrs import define, field
 
+from crossbearing.recon.likeness import type_fit
 from crossbearing.recon.resolve import Resolver
+from crossbearing.recon.signatures import Signature, signature_of
 from crossbearing.recon.symbols import Project
 
 SPREAD = "*?"
 """An argument that stands for any number of them."""
 CLOSURE = "{}"
 """An argument behind the brackets: its label is not written."""
-MANY = 1 << 30
-
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
-_DEFAULT = re.compile(r"(?<![=!<>])=(?![=>])")
-_WORD = re.compile(r"[^\W\d]\w*")
-_VARIADIC = re.compile(r"\.\.\.|\b(?:vararg|params)\s|(?<!:):(?!:)[^=]*\*\s*$")
-_GIVEN = re.compile(r"\s*(?:implicit|using)\b")
-_RECEIVER = re.compile(r"\s*this\s")
-_LABELS = re.compile(r"\s*(?:@\w+\s+)*`?([^\W\d]\w*)`?(?:\s+`?[^\W\d]\w*`?)?\s*:(?!:)")
-_GENERIC = r"`?\s*(?:[<\[](?:[^()<>\[\]]|[<\[][^()<>\[\]]*[>\]])*[>\]]\s*)?\("
-
-
-class Parameter(NamedTuple):
-    """One parameter as far as calls show it; ``label`` is None where the language has no labels of its own."""
-
-    words: frozenset[str]
-    label: str | None
-    is_optional: bool
-    is_variadic: bool
-
-
-class Signature(NamedTuple):
-    """The parameters of a definition, and how many arguments a call gives."""
-
-    parameters: tuple[Parameter, ...]
-    least: int
-    most: int
-
-
-@lru_cache(maxsize=1 << 14)
-def signature_of(name: str, text: str) -> Signature | None:
-    """Read what stands in the brackets behind ``name``; None where there are none."""
-    text = _STRING.sub('""', text)
-    match = re.search(rf"(?<!\w){re.escape(name)}{_GENERIC}", text)
-    if match is None:
-        return None
-    parts = [part for part in _parts(text, match.end()) if part.strip() and part.strip() != "void"]
-    if parts and _GIVEN.match(parts[0]):
-        return Signature((), 0, len(parts))
-    parameters = tuple(map(_parameter, parts))
-    least = sum(not (item.is_optional or item.is_variadic) for item in parameters)
-    most = MANY if any(item.is_variadic for item in parameters) else len(parameters)
-    return Signature(parameters, least, most)
-
-
-def _parameter(text: str) -> Parameter:
-    default = _DEFAULT.search(text)
-    declared = text[: default.start()] if default else text
-    label = _LABELS.match(declared)
-    # What ``this`` stands before (C#) is given before the point where it is called as a member.
-    is_optional = default is not None or _RECEIVER.match(text) is not None
-    words = frozenset(_WORD.findall(declared))
-    return Parameter(words, label and label[1], is_optional, _VARIADIC.search(declared) is not None)
-
-
-def _parts(text: str, start: int) -> Iterator[str]:
-    """What stands between commas up to the closing bracket."""
-    depth = 0
-    for at in range(start, len(text)):
-        sign = text[at]
-        if sign in "([{<":
-            depth += 1
-        elif sign in ")]}" or (sign == ">" and text[at - 1] not in "-="):
-            if sign == ")" and depth <= 0:
-                break
-            depth = max(0, depth - 1)
-        elif sign == "," and depth <= 0:
-            yield text[start:at]
-            start = at + 1
-    else:
-        at = len(text)
-    yield text[start:at]
 
 
 class Arguments(NamedTuple):
-    """The arguments of a call: the label of each, empty where it has none, None for a closure behind the brackets."""
+    """The arguments of a call.
+
+    ``labels`` are empty where an argument has none, and None for a closure behind the brackets; ``types`` are empty
+    where nothing is known of one. ``is_open`` says that there may be more.
+    """
 
     labels: tuple[str | None, ...]
     is_open: bool
+    types: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 12)
 def read_labels(arguments: str) -> Arguments:
-    """Read what a front end says of arguments: ``?, key=?, *?, {}``."""
+    """Read what a front end says of arguments: ``?String, key=?, *?, {}``."""
     parts = [part.strip() for part in arguments.split(",")] if arguments else []
     plain = [part for part in parts if part != SPREAD]
     labels = tuple(None if part == CLOSURE else part.rpartition("=")[0] for part in plain)
-    return Arguments(labels, len(plain) < len(parts))
+    return Arguments(labels, len(plain) < len(parts), tuple(part.rpartition("?")[2].strip("{}") for part in plain))
 
 
 def fits(signature: Signature | None, arguments: Arguments) -> bool:
@@ -142,11 +76,49 @@ def agrees(signature: Signature | None, arguments: Arguments) -> bool:
     return True
 
 
-def best(signatures: Sequence[Signature | None], arguments: Arguments) -> int:
-    """The position of the one that a call means, or -1 if none takes the arguments."""
+def takes_exactly(signature: Signature | None, arguments: Arguments) -> bool:
+    """Whether a definition has as many parameters as a call has arguments."""
+    return signature is not None and not arguments.is_open and signature.most == len(arguments.labels)
+
+
+def likeness(signature: Signature | None, arguments: Arguments) -> int:
+    """How well the types of the arguments are those of the parameters, each taken at its place or by its label."""
+    if signature is None or not signature.parameters:
+        return 0
+    last, total = len(signature.parameters) - 1, 0
+    for at, (label, given) in enumerate(zip(arguments.labels, arguments.types, strict=True)):
+        if given:
+            named = [item for item in signature.parameters if label and label in item.words]
+            total += type_fit(given, (named or [signature.parameters[min(at, last)]])[0].kinds)
+    return total
+
+
+class Choice(NamedTuple):
+    """The position of the one that a call means, or -1 if none takes the arguments; others may be meant as well."""
+
+    position: int
+    is_certain: bool
+
+
+def best(signatures: Sequence[Signature | None], arguments: Arguments) -> Choice:
+    """Which of several definitions a call means."""
     fitting = [at for at, signature in enumerate(signatures) if fits(signature, arguments)]
-    agreeing = [at for at in fitting if agrees(signatures[at], arguments)]
-    return (agreeing or fitting or [-1])[0]
+    fitting = [at for at in fitting if agrees(signatures[at], arguments)] or fitting
+    if len(fitting) < 2:
+        return Choice(fitting[0] if fitting else -1, is_certain=True)
+    scores = [likeness(signatures[at], arguments) for at in fitting]
+    first = max(scores)
+    likely = [at for at, score in zip(fitting, scores, strict=True) if score == first]
+    # What takes just these arguments goes before what has defaults or takes any number.
+    likely = [at for at in likely if takes_exactly(signatures[at], arguments)] or likely
+    # Those that an override or a declaration repeats are no others.
+    return Choice(likely[0], len({_kinds_of(signatures[at]) for at in likely}) == 1)
+
+
+def _kinds_of(signature: Signature | None) -> tuple[str | frozenset[str], ...] | None:
+    if signature is None:
+        return None
+    return (signature.receiver, *(parameter.kinds for parameter in signature.parameters))
 
 
 @define(eq=False)
@@ -158,20 +130,22 @@ class Overloads:
     languages: frozenset[str]
     _siblings: dict[tuple[int, str], list[int]] = field(factory=dict)
 
-    def meant(self, entity: int, arguments: str) -> int:
-        """The function or method that a call of ``entity`` by its name means."""
+    def meant(self, entity: int, arguments: str) -> tuple[int, bool]:
+        """The function or method that a call of ``entity`` by its name means, and whether no other may be meant."""
         if self.project.kinds[entity] not in ("function", "method"):
-            return entity
+            return entity, True
         siblings = self._all_of(entity)
-        if len(siblings) < 2 or arguments == SPREAD:
-            return entity
+        if len(siblings) < 2:
+            return entity, True
+        if arguments == SPREAD:
+            return entity, False
         signatures = [self._signature(item) for item in siblings]
-        chosen = best(signatures, read_labels(arguments))
+        chosen, is_certain = best(signatures, read_labels(arguments))
         if chosen < 0:
-            return entity
+            return entity, False
         if self.project.definition(siblings[chosen]).is_part:
-            return self._defined(siblings, signatures, chosen)
-        return siblings[chosen]
+            return self._defined(siblings, signatures, chosen), is_certain
+        return siblings[chosen], is_certain
 
     def fitting(self, methods: Sequence[int], arguments: str) -> list[int]:
         """Those of some methods that take the arguments; all if none does."""
@@ -212,7 +186,7 @@ class Overloads:
             if module.package is not None:
                 yield from self.project.overloads.get((module.package, name), ())
         elif self.project.kinds[place] == "class":
-            for cls in self.resolver.ancestors(place):
+            for cls in self.resolver.hierarchy.ancestors(place):
                 for part in (cls, *self.project.parts.get(cls, ())):
                     yield from self._in_scope(part, name)
         else:

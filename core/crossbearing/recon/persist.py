@@ -1,8 +1,8 @@
 """Keeping a map in the store, and getting it back quickly.
 
 A map is kept twice: as arrays, which are mapped into memory and from which everything is made again, and as rows behind
-the store's views, for other programs to query. The arrays come in three groups, ``graph``, ``index`` and
-``references``, of which only the first two are needed to localize.
+the store's views, for other programs to query. The arrays come in four groups: ``graph``, ``index``, ``references``, of
+which only the first two are needed to localize, and ``inputs``, which say what the map was linked from.
 """
 
 import json
@@ -56,9 +56,12 @@ class MapParts:
     details: dict[str, Any] = field(factory=dict)
 
 
-def save_map(store: Store, parts: MapParts, references: ReferenceTable, imports: ImportTable) -> None:
+def save_map(
+    store: Store, parts: MapParts, references: ReferenceTable, imports: ImportTable, inputs: bytes | None = None
+) -> None:
     """Make this the store's current map; other processes see it whole or not at all.
 
+    ``inputs`` say what it was linked from, for the next linking; None leaves what is known of that as it is.
     Does nothing where the store cannot be written. Raises CrossbearingError where the disk is full.
     """
     if not store.writable:
@@ -72,11 +75,13 @@ def save_map(store: Store, parts: MapParts, references: ReferenceTable, imports:
         nodes=rows.node_count,
         edges=rows.edge_count,
     )
-    artifacts = {
+    artifacts: dict[str, dict[str, Array | bytes]] = {
         "graph": {"summary": _summary(parts), **_graph_arrays(parts.graph)},
         "index": _index_arrays(parts.index),
         "references": _table_arrays(references, imports),
     }
+    if inputs is not None:
+        artifacts["inputs"] = {"layout": _LAYOUT_ARRAY, "inputs": inputs}
     store.save_map(StoredMap(header, rows, artifacts))
 
 
@@ -118,6 +123,24 @@ def load_references(store: Store, fingerprint: str) -> tuple[ReferenceTable, Imp
         return None
 
 
+def load_inputs(store: Store, fingerprint: str) -> bytes | None:
+    """Return what the map that was saved under ``fingerprint`` was linked from, or None."""
+    arrays = store.load_artifact(fingerprint, "inputs")
+    return None if arrays is None or "inputs" not in arrays else arrays["inputs"].tobytes()
+
+
+def load_edges(store: Store, fingerprint: str) -> dict[EdgeType, Edges] | None:
+    """Return the edges of the map that was saved under ``fingerprint``, or None."""
+    arrays = store.load_artifact(fingerprint, "graph")
+    if arrays is None:
+        return None
+    try:
+        _check_layout(arrays)
+        return _edges(arrays, len(arrays["parents"]))
+    except _MISFITS:
+        return None
+
+
 def _summary(parts: MapParts) -> bytes:
     values = {
         "repo": parts.repo,
@@ -147,14 +170,17 @@ def _graph(arrays: Arrays) -> CodeGraph:
     columns |= {name: arrays[name] for name in _NUMBER_COLUMNS}
     columns["kinds"] = list(map(_KINDS.__getitem__, arrays["kinds"].tolist()))
     count = len(columns["names"])
-    edges = {
+    graph = CodeGraph(**columns, edges=_edges(arrays, count))
+    _check_graph(graph)
+    return graph
+
+
+def _edges(arrays: Arrays, count: int) -> dict[EdgeType, Edges]:
+    return {
         edge_type: Edges(arrays[f"{edge_type}_sources"], arrays[f"{edge_type}_targets"], count)
         for edge_type in _EDGE_TYPES
         if f"{edge_type}_sources" in arrays
     }
-    graph = CodeGraph(**columns, edges=edges)
-    _check_graph(graph)
-    return graph
 
 
 def _check_graph(graph: CodeGraph) -> None:

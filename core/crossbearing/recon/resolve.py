@@ -1,16 +1,19 @@
 """What a dotted name means at one place of the code."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from attrs import define, field
 
 from crossbearing.model.facts import MODULE_SCOPE, Binding
 from crossbearing.recon.annotations import named_classes
-from crossbearing.recon.inheritance import MAX_ANCESTORS, linearize
+from crossbearing.recon.hierarchy import Hierarchy
+from crossbearing.recon.instances import InstanceBindings
 from crossbearing.recon.names import ModuleNames
+from crossbearing.recon.parts import join_parts
 from crossbearing.recon.symbols import (
+    MAX_HOPS,
     OPAQUE,
     OUTSIDE,
     RECEIVERS,
@@ -19,9 +22,6 @@ from crossbearing.recon.symbols import (
     Project,
     is_property,
 )
-
-MAX_HOPS = 24
-"""How many inferences may lean on each other (``a = b.c``, where ``b`` was bound from a call …)."""
 
 MAX_VARIABLES = 8
 """How many variables that hold each other are looked through."""
@@ -63,23 +63,18 @@ class Resolver:
     implicit: frozenset[str] = frozenset()
     explicit: frozenset[str] = frozenset()
     names: ModuleNames = field(init=False)
-    _depth: int = 0
+    instances: InstanceBindings = field(init=False)
+    hierarchy: Hierarchy = field(init=False)
+    depth: int = 0
     _bindings: dict[tuple[int, int], int] = field(factory=dict)
     _returns: dict[int, int] = field(factory=dict)
-    _bases: dict[int, tuple[int, ...]] = field(factory=dict)
-    _outside_bases: set[int] = field(factory=set)
-    _orders: dict[int, tuple[int, ...]] = field(factory=dict)
     _members: dict[tuple[int, str, bool], int] = field(factory=dict)
-    _attributes: dict[int, dict[str, list[tuple[int, int]]]] = field(factory=dict)
-    _children: dict[int, list[int]] | None = None
 
     def __attrs_post_init__(self) -> None:
         self.names = ModuleNames(self.project)
-        for module in self.project.modules:
-            self._join_parts(module)
-        self._join_nested()
-        for module in self.project.modules:
-            self._collect_attributes(module)
+        join_parts(self.project, self.names)
+        self.instances = InstanceBindings(self.project)
+        self.hierarchy = Hierarchy(self.project, self)
 
     def follow(self, module: Module, scope: int, name: str, line: int, *, is_read: bool = False) -> Found:
         """What a dotted name means in a scope; a link that is called ends in ``()`` (``make().put``).
@@ -105,6 +100,10 @@ class Resolver:
             if value < 0:
                 break
         return Found(value, passed, receiver)
+
+    def release(self) -> None:
+        """Let go of what knows this object in turn: nothing else would free it while collection is held off."""
+        del self.hierarchy
 
     def _as_field(self, value: int) -> int:
         """The field that stands beside a method of one name."""
@@ -159,7 +158,7 @@ class Resolver:
                     return value
                 field_ = UNKNOWN if value is None else value
             if definitions[scope].kind == "class" and module.facts.language in self.implicit:
-                member = self._class_member(self._whole(module.entity + 1 + scope), name)
+                member = self._class_member(self.project.whole(module.entity + 1 + scope), name)
                 if member >= 0:
                     return member
                 inherited = min(inherited, member)
@@ -187,7 +186,7 @@ class Resolver:
             if best < 0:
                 return self.names.imported(module, ~best)
             if module.facts.definitions[best].kind != "variable" or (scope, name) not in module.bindings:
-                return 2 * self._whole(module.entity + 1 + best)
+                return 2 * self.project.whole(module.entity + 1 + best)
         if (scope, name) in module.bindings:
             if line is None:
                 return self._held_by(module, scope, name)
@@ -197,7 +196,7 @@ class Resolver:
     def _attribute(self, module: int, name: str) -> int:
         """The value of a name at the top level of a module."""
         value = self.names.attribute(module, name)
-        return value if value < 0 or value & 1 else 2 * self._whole(value >> 1)
+        return value if value < 0 or value & 1 else 2 * self.project.whole(value >> 1)
 
     # Bindings and types
 
@@ -215,9 +214,9 @@ class Resolver:
         return value
 
     def _evaluate(self, module: Module, binding: Binding) -> int:
-        if binding.value == OPAQUE or self._depth >= MAX_HOPS:
+        if binding.value == OPAQUE or self.depth >= MAX_HOPS:
             return UNKNOWN
-        self._depth += 1
+        self.depth += 1
         try:
             if binding.kind == "annotation":
                 return self.annotated(module, binding.scope, binding.value, binding.line)
@@ -226,17 +225,17 @@ class Resolver:
             value = self.value(module, binding.scope, binding.value, binding.line)
             return self.called(value) if binding.kind == "call" else value
         finally:
-            self._depth -= 1
+            self.depth -= 1
 
     def annotated(self, module: Module, scope: int, annotation: str, line: int) -> int:
         """The value of a name of this written type: an instance of the first project class that it names."""
-        if self._depth >= MAX_HOPS:
+        if self.depth >= MAX_HOPS:
             return UNKNOWN
-        self._depth += 1
+        self.depth += 1
         try:
             return self._annotated(module, scope, annotation, line)
         finally:
-            self._depth -= 1
+            self.depth -= 1
 
     def _annotated(self, module: Module, scope: int, annotation: str, line: int) -> int:
         outside = False
@@ -329,7 +328,7 @@ class Resolver:
         return value
 
     def _find_member(self, cls: int, name: str, skip: bool) -> int:
-        order = self.ancestors(cls)
+        order = self.hierarchy.ancestors(cls)
         for ancestor in order[skip:]:
             declared = UNKNOWN
             for part in (ancestor, *self.project.parts.get(ancestor, ())):
@@ -339,127 +338,21 @@ class Resolver:
                 if binders and binders[0] < 0:
                     return self.names.imported(module, ~binders[0])
                 if binders and not module.facts.definitions[binders[0]].is_part:
-                    return 2 * self._whole(module.entity + 1 + binders[0])
+                    return 2 * self.project.whole(module.entity + 1 + binders[0])
                 if binders and declared == UNKNOWN:
-                    declared = 2 * self._whole(module.entity + 1 + binders[0])
+                    declared = 2 * self.project.whole(module.entity + 1 + binders[0])
             if declared != UNKNOWN:
                 return declared
-            if name in self._attributes.get(ancestor, ()):
+            if self.instances.has(ancestor, name):
                 return self._attribute_value(ancestor, name)
         if name.startswith("__") and name.endswith("__"):
             return OUTSIDE
-        return OUTSIDE if any(ancestor in self._outside_bases for ancestor in order) else UNKNOWN
+        return OUTSIDE if any(ancestor in self.hierarchy.outside_bases for ancestor in order) else UNKNOWN
 
     def _attribute_value(self, cls: int, name: str) -> int:
         """What ``self.name`` holds: the first binding in the class that leads into the project."""
-        positions = self._attributes.get(cls, {}).get(name, ())
+        positions = self.instances.positions(cls, name)
         return _first([self._bound(self.project.modules[number], position) for number, position in positions])
-
-    def attributes(self, cls: int, name: str) -> Sequence[tuple[int, int]]:
-        """The bindings of ``self.name`` in the methods of a class: numbers of modules and positions."""
-        return self._attributes.get(cls, {}).get(name, ())
-
-    def item_keys(self, cls: int, name: str) -> list[str]:
-        """The names (``handlers["key"]``) under which methods of a class bind items of ``self.name``."""
-        return [item for item in self._attributes.get(cls, ()) if item.startswith(f"{name}[")]
-
-    def _collect_attributes(self, module: Module) -> None:
-        for position, binding in enumerate(module.facts.bindings):
-            head, dot, attribute = binding.name.partition(".")
-            if dot and head in RECEIVERS and "." not in attribute:
-                cls = self.project.class_around(module, binding.scope)
-                if cls is not None:
-                    found = self._attributes.setdefault(cls, {}).setdefault(attribute, [])
-                    found.append((module.number, position))
-
-    # Inheritance
-
-    def ancestors(self, cls: int) -> tuple[int, ...]:
-        """The class and its project ancestors in method resolution order."""
-        order = self._orders.get(cls)
-        return linearize(cls, self.bases, self._orders) if order is None else order
-
-    def bases(self, cls: int) -> tuple[int, ...]:
-        """The project classes that a class names as its bases, in order."""
-        found = self._bases.get(cls)
-        if found is None:
-            self._bases[cls] = ()
-            found = self._bases[cls] = self._resolve_bases(cls)
-        return found
-
-    def descendants(self, cls: int) -> Iterator[int]:
-        """Project classes that inherit from ``cls``, the nearest first; at most :data:`MAX_ANCESTORS`."""
-        if self._children is None:
-            self._children = {}
-            for entity, kind in enumerate(self.project.kinds):
-                for base in self.bases(entity) if kind == "class" else ():
-                    self._children.setdefault(base, []).append(entity)
-        found = dict.fromkeys(self._children.get(cls, ()))
-        pending = list(found)
-        for heir in pending:
-            yield heir
-            if len(pending) < MAX_ANCESTORS:
-                fresh = [item for item in self._children.get(heir, ()) if item not in found]
-                found.update(dict.fromkeys(fresh))
-                pending += fresh
-
-    def _resolve_bases(self, cls: int) -> tuple[int, ...]:
-        if self._depth >= MAX_HOPS or cls in self.project.wholes:
-            return ()
-        found = []
-        self._depth += 1
-        for part in (cls, *self.project.parts.get(cls, ())):
-            definition = self.project.definition(part)
-            module = self.project.modules[self.project.owners[part]]
-            for name in definition.bases:
-                value = self.plain(self.value(module, definition.scope, name, definition.line))
-                if value >= 0 and not value & 1 and self.project.kinds[value >> 1] == "class":
-                    found.append(self._whole(value >> 1))
-                elif value == OUTSIDE and name != "object":
-                    self._outside_bases.add(cls)
-        self._depth -= 1
-        return tuple(base for base in dict.fromkeys(found) if base != cls)
-
-    # Parts
-
-    def _join_parts(self, module: Module) -> None:
-        """Find for each part of a class in a file the class that its name means."""
-        for position, definition in enumerate(module.facts.definitions):
-            if definition.is_part and definition.scope < 0:
-                part = module.entity + 1 + position
-                value = self.names.attribute(module.number, definition.name)
-                whole = value >> 1
-                if whole == part and module.package is not None:
-                    # Parts of a class outside of the project, or of one that is nothing but its parts.
-                    whole = self.project.fragments.get((module.package, definition.name), part)
-                if value >= 0 and not value & 1 and whole != part and self.project.kinds[whole] == "class":
-                    self._join(part, whole)
-
-    def _join(self, part: int, whole: int) -> None:
-        self.project.wholes[part] = whole
-        self.project.parts.setdefault(whole, []).append(part)
-
-    def _join_nested(self) -> None:
-        """Join the classes of one name within the parts of a class."""
-        pending = list(self.project.parts)
-        for outer in pending:
-            inner: dict[str, list[int]] = {}
-            for part in (outer, *self.project.parts[outer]):
-                place = self.project.place(part)
-                module = self.project.modules[place.module]
-                for name, binders in module.scopes[place.scope + 1].items():
-                    positions = [item for item in binders if item >= 0]
-                    classes = [item for item in positions if module.facts.definitions[item].kind == "class"]
-                    inner.setdefault(name, []).extend(module.entity + 1 + item for item in classes)
-            for group in inner.values():
-                group.sort(key=lambda entity: self.project.definition(entity).is_part)
-                for part in group[1:]:
-                    self._join(part, group[0])
-                if len(group) > 1:
-                    pending.append(group[0])
-
-    def _whole(self, entity: int) -> int:
-        return self.project.wholes.get(entity, entity)
 
 
 def _first(values: Sequence[int]) -> int:

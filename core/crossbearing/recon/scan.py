@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import asdict, define, evolve, frozen
@@ -9,19 +10,22 @@ from attrs import asdict, define, evolve, frozen
 from crossbearing.model.answer import PluginStatus
 from crossbearing.model.facts import FileFacts, ModuleLinks
 from crossbearing.model.graph import CodeGraph
+from crossbearing.model.history import UNKNOWN, Past
 from crossbearing.model.index import TextIndex
 from crossbearing.model.location import Problem, problem_order
 from crossbearing.recon.candidates import LanguageNames
-from crossbearing.recon.codec import FORMAT
+from crossbearing.recon.codec import FORMAT, DamagedFactsError, decode_facts
 from crossbearing.recon.dispatch import Languages
 from crossbearing.recon.garbage import paused_collection
 from crossbearing.recon.gather import Gathered, gather
+from crossbearing.recon.history import RepositoryHistory
 from crossbearing.recon.index import build_index
 from crossbearing.recon.kept_manifest import manifest_of
-from crossbearing.recon.link import LinkedGraph, link
+from crossbearing.recon.link import LinkedGraph, families_of, link
 from crossbearing.recon.manifest import Manifest, manifest_from_json, manifest_to_json
-from crossbearing.recon.persist import MapParts, load_map, load_references, save_map
+from crossbearing.recon.persist import MapParts, load_edges, load_inputs, load_map, load_references, save_map
 from crossbearing.recon.references import UNRESOLVED
+from crossbearing.recon.relink import LastLink, LinkInputs, link_context, linked_before
 from crossbearing.recon.symbols import TEXT
 from crossbearing.recon.textfacts import TEXT_VERSION
 from crossbearing.source import Source
@@ -30,7 +34,7 @@ from crossbearing.store import Store
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
 
-LINK_VERSION = 3
+LINK_VERSION = 4
 """Raise it when linking or indexing the same facts gives another map: kept maps are then made anew."""
 
 Progress = Callable[[str, int, int], None]
@@ -61,6 +65,7 @@ class RepositoryMap:
 
     ``fingerprint`` stands for the files and everything else that the map was computed from. ``errors`` are what plugins
     could not read or do; ``skipped`` the files that were left out and why, the same whether the map was made or loaded.
+    ``history`` is read when it is asked for.
     """
 
     name: str
@@ -74,6 +79,7 @@ class RepositoryMap:
     skipped: tuple[Problem, ...] = ()
     statistics: ScanStatistics = ScanStatistics()
     plugins: tuple[PluginStatus, ...] = ()
+    history: Past = UNKNOWN
 
 
 def scan(
@@ -96,13 +102,15 @@ def scan(
     report = progress or _say_nothing
     fingerprint = map_fingerprint(source, host, lambda done, total: report("reading", done, total))
     if persist and (kept := _kept(source, store, host, fingerprint)) is not None:
+        kept.history = RepositoryHistory(source, store.build_dir)
         return kept
     with paused_collection():
-        found, linked = _scan(source, store, host, report, workers)
+        found, linked, inputs = _scan(source, store, host, report, workers)
         if persist:
             report("store", 0, 1)
-            save_map(store, _parts(found), linked.references, linked.imports)
+            save_map(store, _parts(found), linked.references, linked.imports, inputs.to_bytes())
             report("store", 1, 1)
+    found.history = RepositoryHistory(source, store.build_dir)
     return found
 
 
@@ -177,7 +185,7 @@ def map_fingerprint(
 
 def _scan(
     source: Source, store: Store, host: "PluginHost", report: Progress, workers: int | None
-) -> tuple[RepositoryMap, LinkedGraph]:
+) -> tuple[RepositoryMap, LinkedGraph, LinkInputs]:
     manifest = manifest_of(source, store, host, lambda done, total: report("manifest", done, total))
     assigned = Languages.of(host).assign(source)
     gathered = gather(
@@ -186,7 +194,7 @@ def _scan(
     report("files", len(assigned), len(assigned))
     report("graph", 0, 2)
     links = _link_modules(source, host, gathered)
-    linked = _link(source, host, gathered, links)
+    linked, inputs = _link(source, store, host, gathered, links)
     errors, statistics = _errors(host, gathered), _statistics(source, gathered, linked)
     # By far the largest part, and not needed any more: what follows would otherwise set the peak.
     gathered.facts.clear()
@@ -207,7 +215,7 @@ def _scan(
         statistics=statistics,
         plugins=host.statuses(),
     )
-    return found, linked
+    return found, linked, inputs
 
 
 def _link_modules(source: Source, host: "PluginHost", gathered: Gathered) -> dict[str, ModuleLinks]:
@@ -223,7 +231,25 @@ def _link_modules(source: Source, host: "PluginHost", gathered: Gathered) -> dic
     return links
 
 
-def _link(source: Source, host: "PluginHost", gathered: Gathered, links: Mapping[str, ModuleLinks]) -> LinkedGraph:
+def _link(
+    source: Source, store: Store, host: "PluginHost", gathered: Gathered, links: Mapping[str, ModuleLinks]
+) -> tuple[LinkedGraph, LinkInputs]:
+    """The graph: taken over from the current map where only text was edited, else linked in full."""
+    languages = _language_names(host, gathered)
+    roles = {entry.path: entry.role for entry in source.entries}
+    inputs = LinkInputs(gathered.keys, link_context(links, roles, languages, LINK_VERSION))
+    line_counts = gathered.text.line_counts
+    changed = _changed_facts(store, gathered, inputs)
+    if changed is not None:
+        families = families_of(languages)
+        last = partial(_last_link, store)
+        linked = linked_before(last, changed, gathered.facts, links, roles, line_counts, families)
+        if linked is not None:
+            return linked, inputs
+    return link(gathered.facts, links, roles, line_counts=line_counts, languages=languages), inputs
+
+
+def _language_names(host: "PluginHost", gathered: Gathered) -> dict[str, LanguageNames]:
     languages: dict[str, LanguageNames] = {}
     for plugin, files in _by_plugin(gathered).items():
         names = LanguageNames(
@@ -235,13 +261,37 @@ def _link(source: Source, host: "PluginHost", gathered: Gathered, links: Mapping
             str(host.attribute(plugin, "FAMILY", "")),
         )
         languages.update((facts.language, names) for facts in files.values())
-    return link(
-        gathered.facts,
-        links,
-        {entry.path: entry.role for entry in source.entries},
-        line_counts=gathered.text.line_counts,
-        languages=languages,
-    )
+    return languages
+
+
+def _changed_facts(store: Store, gathered: Gathered, inputs: LinkInputs) -> dict[str, FileFacts] | None:
+    """The old facts of the files that changed since the current map; None where more than a few files did."""
+    header = store.current()
+    if header is None or gathered.facts.keys() != inputs.keys.keys():
+        return None
+    known = load_inputs(store, header.fingerprint)
+    try:
+        before = None if known is None else LinkInputs.from_bytes(known)
+    except (ValueError, LookupError, TypeError):
+        return None
+    changed = None if before is None else before.changed(inputs)
+    if before is None or changed is None:
+        return None
+    payloads = store.get_facts(before.keys[path] for path in changed)
+    try:
+        facts = {key.path: decode_facts(payload)[0] for key, payload in payloads.items()}
+    except DamagedFactsError:
+        return None
+    return facts if len(facts) == len(changed) else None
+
+
+def _last_link(store: Store) -> LastLink | None:
+    """What linking made of the current map."""
+    header = store.current()
+    if header is None:
+        return None
+    edges, tables = load_edges(store, header.fingerprint), load_references(store, header.fingerprint)
+    return None if edges is None or tables is None else LastLink(*tables, edges)
 
 
 def _by_plugin(gathered: Gathered) -> dict[str, dict[str, FileFacts]]:

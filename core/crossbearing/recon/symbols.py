@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from attrs import define, field
 
-from crossbearing.model.facts import Definition, FileFacts, Import, ModuleLinks
+from crossbearing.model.facts import MODULE_SCOPE, Definition, FileFacts, Import, ModuleLinks
 from crossbearing.model.graph import EntityKind
 
 UNKNOWN = -1
@@ -19,8 +19,13 @@ UNKNOWN = -1
 OUTSIDE = -2
 """The value of a name that leads to a builtin, the standard library or third-party code."""
 
+MAX_HOPS = 24
+"""How many inferences may lean on each other (``a = b.c``, where ``b`` was bound from a call …)."""
+
 RECEIVERS = frozenset({"self", "this", "cls", "super"})
 """Names that mean the object or class a method belongs to, in the languages that have such names."""
+OWN_VIEW = -2
+"""What :meth:`Project.view` says of a name that the scope itself binds."""
 OPAQUE = "?"
 """As a binding's value: the name is bound here to something unknown, and hides what it meant further out."""
 
@@ -152,6 +157,14 @@ class Project:
         number = self.owners[entity]
         return Place(number, entity - self.modules[number].entity - 1)
 
+    def is_decorated_with(self, entity: int, decorator: str) -> bool:
+        """Whether a definition has a decorator of this name."""
+        return decorator in self.definition(entity).decorators
+
+    def whole(self, entity: int) -> int:
+        """The class that a part of one belongs to; anything else is itself."""
+        return self.wholes.get(entity, entity)
+
     def class_around(self, module: Module, scope: int) -> int | None:
         """The class whose method encloses (or is) ``scope``; None outside methods."""
         definitions = module.facts.definitions
@@ -162,6 +175,24 @@ class Project:
                 return self.wholes.get(cls, cls)
             scope = definition.scope
         return None
+
+    def view(self, module: Module, scope: int, name: str) -> int:
+        """A number that is equal for the scopes of a file in which a name means the same, whatever the line.
+
+        :data:`OWN_VIEW` where the scope itself binds the name.
+        """
+        if name in RECEIVERS and not module.rebinds(scope, name):
+            cls = self.class_around(module, scope)
+            if cls is not None:
+                return len(module.facts.definitions) + cls
+        definitions = module.facts.definitions
+        start = scope
+        while scope >= 0:
+            is_seen = scope == start or definitions[scope].kind != "class"
+            if is_seen and ((scope, name) in module.bindings or name in module.scopes[scope + 1]):
+                return OWN_VIEW if scope == start else scope
+            scope = definitions[scope].scope
+        return MODULE_SCOPE
 
 
 def build_project(

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Any
 
-from attrs import define, field
+import numpy as np
+import numpy.typing as npt
+from attrs import define, evolve, field
 
 from crossbearing.recon.codec import decode_text
 from crossbearing.recon.textfacts import TextFacts
@@ -12,6 +14,8 @@ from crossbearing.recon.textfacts import TextFacts
 MEMORY_LIMIT = 128 * 1024 * 1024
 """Bytes of term rows that stay in memory: some 5,000 files of usual size."""
 _ROW_BYTES = 11
+_WIDTHS: Mapping[str, type[np.generic]] = {"documents": np.int32, "terms": np.int32, "counts": np.uint16}
+"""The columns that hold small numbers in most files, and are kept no wider than needed."""
 
 
 @define(eq=False, repr=False)
@@ -31,7 +35,8 @@ class WordSpool(Mapping[str, TextFacts]):
         self.line_counts[path] = text.line_count
         self.limit -= _ROW_BYTES * len(text.terms)
         if self.limit >= 0:
-            self._kept[path] = text
+            narrow: dict[str, Any] = {name: _narrow(getattr(text, name)) for name in _WIDTHS}
+            self._kept[path] = evolve(text, **narrow)
             return
         if self._file is None:
             self._file = TemporaryFile(prefix="crossbearing-")  # noqa: SIM115 - closed with this object
@@ -42,7 +47,9 @@ class WordSpool(Mapping[str, TextFacts]):
 
     def __getitem__(self, path: str) -> TextFacts:
         if path in self._kept:
-            return self._kept[path]
+            text = self._kept[path]
+            wide: dict[str, Any] = {name: getattr(text, name).astype(width) for name, width in _WIDTHS.items()}
+            return evolve(text, **wide)
         start, size = self._places[path]
         assert self._file is not None
         self._file.seek(start)
@@ -56,3 +63,7 @@ class WordSpool(Mapping[str, TextFacts]):
 
     def __len__(self) -> int:
         return len(self.line_counts)
+
+
+def _narrow(column: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return column.astype(np.min_scalar_type(column.max(initial=0)))

@@ -1,7 +1,7 @@
 """A source: the files of a repository at one revision, or as they stand on disk."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -120,6 +120,12 @@ class Source:
                 line = f"{entry.path}\0{digest}\0{entry.role}\0"
                 state.update(line.encode("utf-8", "surrogateescape"))
         return state.hexdigest()
+
+    def narrowed_to(self, paths: Container[str]) -> "Source":
+        """The same source as if it held no other files than those of ``paths``; closing either closes both."""
+        entries = tuple(entry for entry in self.entries if entry.path in paths)
+        listing = Listing(entries, ())
+        return Source(self.name, self.root, self.git_dir, self.revision, self.limits, listing, self._reader)
 
     def close(self) -> None:
         """End the process behind a revision."""

@@ -38,7 +38,7 @@ from crossbearing_plugins.languages._cpp import names
 from crossbearing_plugins.languages._cpp.headers import link_cpp_modules
 from crossbearing_plugins.languages._cpp.reading import LANGUAGE, read_cpp
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (
     ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".ixx", ".inl", ".tpp", ".txx", ".tcc",
     ".cppm", ".cu", ".cuh",

@@ -39,7 +39,7 @@ from crossbearing_plugins.languages._csharp.namespaces import link_namespaces
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (".cs",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS

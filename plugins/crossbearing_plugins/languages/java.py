@@ -16,7 +16,7 @@ What it says and leaves out:
 
 - Interfaces, enums, records and annotation types are classes; so are anonymous classes, by the name ``{}``.
   Constructors are called ``<init>``, as in stack traces. Overloads have one name; calls mean the one
-  that takes as many arguments.
+  that takes as many arguments, of the types that literals, ``new``, casts and declarations tell.
 - Members of the enclosing classes and of what these inherit from need no receiver. Declared types of fields,
   parameters, variables and results say what a name holds, ``var`` its first value; type arguments say nothing.
 - Classes of one package see each other. Imports of single classes, whole packages, nested classes and static members
@@ -35,7 +35,7 @@ from crossbearing_plugins.languages._java.packages import link_java_packages
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (".java",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS

@@ -43,7 +43,7 @@ from crossbearing_plugins.languages._kotlin.forms import declared_type, finish, 
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (".kt", ".kts")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS

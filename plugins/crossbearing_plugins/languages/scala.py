@@ -44,7 +44,7 @@ from crossbearing_plugins.languages._scala.forms import complete, declared_type,
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (".scala", ".sc")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS

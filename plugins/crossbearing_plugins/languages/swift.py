@@ -42,7 +42,7 @@ from crossbearing_plugins.languages._swift.targets import link_targets
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 
-VERSION = 2
+VERSION = 3
 SUFFIXES = (".swift",)
 INTERPRETERS = ("swift",)
 BUILTINS = names.BUILTINS

@@ -1,7 +1,6 @@
 """What is known of one Python file while its statements are read."""
 
 from bisect import bisect_right
-from io import StringIO
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -38,7 +37,10 @@ class PythonFile:
 
     def __init__(self, text: str, statements: list[Statement]) -> None:
         self.text = text
-        self.line_starts = list(accumulate(map(len, StringIO(text, newline="\n").readlines()), initial=0))
+        *lines, rest = text.split("\n")
+        self.line_starts = list(accumulate([len(line) + 1 for line in lines], initial=0))
+        if rest:
+            self.line_starts.append(len(text))
         self.facts = FileFacts("python")
         self.tokens = tokenize(text)
         self.kinds = kinds_of({DROPPED, *self.tokens.texts})

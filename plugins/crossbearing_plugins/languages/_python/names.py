@@ -70,7 +70,6 @@ _OPENERS = frozenset(
 LONGEST_REMEMBERED = 80
 """Longer texts than this are not kept beyond their file."""
 
-_kinds: dict[str, int] = {}
 _LARGEST_MEMORY = 1 << 16
 
 
@@ -79,26 +78,33 @@ def bare(token: str) -> str:
     return token[:-1].rstrip() if token[-1] in "(=" else token
 
 
-def kinds_of(tokens: Collection[str]) -> dict[str, int]:
-    """Classify tokens; the same names recur in all files, so the answers are remembered."""
-    kinds = dict(zip(tokens, map(_kinds.get, tokens), strict=True))
-    return {token: kind_of(token) if kind is None else kind for token, kind in kinds.items()}
+class _Kinds(dict[str, int]):
+    """The kinds of tokens; the same names recur in all files, so the answers are remembered."""
 
-
-def kind_of(token: str) -> int:
-    """Classify one token."""
-    kind = _kinds.get(token)
-    if kind is None:
+    def __missing__(self, token: str) -> int:
         if token[0] == "#":
             return SILENT
         if token[-1] in "\"'":
             return STRING
         kind = _classify(token)
         if len(token) <= LONGEST_REMEMBERED:
-            if len(_kinds) > _LARGEST_MEMORY:
-                _kinds.clear()
-            _kinds[token] = kind
-    return kind
+            if len(self) > _LARGEST_MEMORY:
+                self.clear()
+            self[token] = kind
+        return kind
+
+
+_kinds = _Kinds()
+
+
+def kinds_of(tokens: Collection[str]) -> dict[str, int]:
+    """Classify tokens."""
+    return dict(zip(tokens, map(_kinds.__getitem__, tokens), strict=True))
+
+
+def kind_of(token: str) -> int:
+    """Classify one token."""
+    return _kinds[token]
 
 
 def is_name(token: str) -> bool:

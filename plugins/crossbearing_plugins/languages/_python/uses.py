@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from itertools import repeat
+from operator import attrgetter
 from typing import Literal
 
 from crossbearing.plugin import Binding, Reference
@@ -34,20 +35,27 @@ Shape = tuple[str, str, int, ReferenceKind]
 """What a token says as a use: its name; the first part of that, where it leads more; the offset in it of the last part;
 the kind of its references. A plain tuple: the garbage collector takes no interest in those of constants."""
 
-_shapes: dict[str, Shape] = {}
 _MOST_SHAPES = 1 << 16
+
+
+class _Shapes(dict[str, Shape]):
+    """The shapes of tokens, remembered for all files."""
+
+    def __missing__(self, token: str) -> Shape:
+        shape = _shape(token)
+        if len(token) <= LONGEST_REMEMBERED:
+            if len(self) > _MOST_SHAPES:
+                self.clear()
+            self[token] = shape
+        return shape
+
+
+_shapes = _Shapes()
 
 
 def shape_of(token: str) -> Shape:
     """The shape of a token; plain names lead nothing, but those of builtins are their own head."""
-    shape = _shapes.get(token)
-    if shape is None:
-        shape = _shape(token)
-        if len(token) <= LONGEST_REMEMBERED:
-            if len(_shapes) > _MOST_SHAPES:
-                _shapes.clear()
-            _shapes[token] = shape
-    return shape
+    return _shapes[token]
 
 
 def _shape(token: str) -> Shape:
@@ -140,7 +148,7 @@ class Uses:
         if self.mentions:
             result += self._mentioned(line_starts)
         if self.mentions or len(result) > len(picks):
-            result.sort(key=lambda reference: (reference.line, reference.column))
+            result.sort(key=attrgetter("line", "column"))
         return result
 
     def _call_again(self, result: list[Reference], line_starts: list[int]) -> None:
@@ -178,7 +186,7 @@ class Uses:
             }
         self.dropped = {index for index, kind in self.overrides.items() if not kind}
         wanted = [token for token, kind in self.kinds.items() if kind in _USES]
-        return dict(zip(wanted, map(shape_of, wanted), strict=True)) | {
+        return dict(zip(wanted, map(_shapes.__getitem__, wanted), strict=True)) | {
             token: shape_of(token) for token in self.guarded
         }
 

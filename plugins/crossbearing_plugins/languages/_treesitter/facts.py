@@ -14,6 +14,7 @@ from crossbearing.plugin import (
     UnreadableError,
 )
 from crossbearing_plugins.languages._treesitter.arguments import UNKNOWN as UNKNOWN_ARGUMENTS
+from crossbearing_plugins.languages._treesitter.arguments import type_word
 from crossbearing_plugins.languages._treesitter.chains import UNKNOWN
 from crossbearing_plugins.languages._treesitter.definitions import Definitions
 from crossbearing_plugins.languages._treesitter.language import Language
@@ -27,6 +28,9 @@ MAX_LEANING = 8
 """How many local names may stand for each other."""
 MAX_PROBLEMS = 100
 _CLASS_NAME = re.compile(r"[\w$.]+")
+_NAMED_VALUE = re.compile(r"@([^\s,]+)")
+_MADE = re.compile(r"new\s+([\w.]+)")
+_INFERRED = frozenset({"auto", "val", "var", "let", "def"})
 _MODULE = -1
 _LARGEST = 4_000_000
 ReferenceKind = Literal["call", "read", "base", "decorator"]
@@ -228,9 +232,31 @@ class _Builder:
                 kind = "base"
             elif start in decorators:
                 kind = "decorator"
-            arguments = called_with.get(at, UNKNOWN_ARGUMENTS) if is_call and has_arguments else ""
+            arguments = self._typed(called_with.get(at, UNKNOWN_ARGUMENTS), at) if is_call and has_arguments else ""
             found.append(Reference(name, line, column, number, kind, arguments))
         self.facts.references = found
+
+    def _typed(self, arguments: str, at: int) -> str:
+        """The arguments of the call at a place, with the types that the names among them are declared with."""
+        if "@" not in arguments:
+            return arguments
+        scope = self.scopes.at(at)
+        return _NAMED_VALUE.sub(lambda match: self._type_of(match[1], scope), arguments)
+
+    def _type_of(self, name: str, scope: int) -> str:
+        declared = self.uses.lookup(scope, name.encode())
+        if declared is None:
+            return ""
+        if declared.definition >= 0:
+            return type_word(self.facts.definitions[declared.definition].annotation)
+        written = {self._written_type(kind, value) for _, kind, value in declared.values}
+        return written.pop() if len(written) == 1 else ""
+
+    def _written_type(self, kind: Span | None, value: Span | None) -> str:
+        if kind is not None and (word := type_word(self.reading.text(kind))) not in _INFERRED:
+            return word
+        made = None if value is None else _MADE.match(self.reading.text(value))
+        return made[1].rpartition(".")[2] if made else ""
 
     def _local(self, use: Use, name: str, at: int) -> str:
         declared = use.declared
