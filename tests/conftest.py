@@ -1,7 +1,9 @@
 """A repository of a few lines, mapped by hand, for tests of what works on a map."""
 
 import ast
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,11 +13,14 @@ from crossbearing.localize.passages import split_passages
 from crossbearing.model.facts import Definition, FileFacts
 from crossbearing.model.file import SourceFile
 from crossbearing.model.graph import CodeGraph, Edges
+from crossbearing.model.history import UNKNOWN, Past
 from crossbearing.model.index import TextIndex
 from crossbearing.model.issue import IssueBundle
 from crossbearing.model.query import Query
 from crossbearing.recon.index import build_index
 from crossbearing.recon.textfacts import text_facts
+
+sys.path.append(str(Path(__file__).parent))  # the helper modules of several folders
 
 
 @define
@@ -45,6 +50,7 @@ class SmallMap:
     tree: SmallTree
     name: str = "small"
     revision: str | None = None
+    history: Past = UNKNOWN
 
     def entity(self, name: str) -> int:
         """The one entity that a dotted suffix of its qualified name means."""
@@ -66,7 +72,9 @@ class SmallMap:
         title = text.strip().partition("\n")[0]
         candidates = np.flatnonzero(population).astype(np.int32)
         bundle, passages = bundle or IssueBundle(), split_passages(text)
-        return Query(title, text, bundle, self.graph, self.index, self.tree, candidates, population, passages)
+        return Query(
+            title, text, bundle, self.graph, self.index, self.tree, candidates, population, passages, self.history
+        )
 
 
 BuildMap = Callable[..., SmallMap]

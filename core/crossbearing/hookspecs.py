@@ -15,13 +15,15 @@ import pluggy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from crossbearing.model.attempt import AgentContext, AgentTask, Attempt
     from crossbearing.model.claims import Claim
     from crossbearing.model.context import ContextQuery, Footing, SignalHit, Stop
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import FileFacts, ModuleLinks
     from crossbearing.model.file import FileTree, SourceFile
-    from crossbearing.model.query import Expansion, Query, Seeds
+    from crossbearing.model.query import Expansion, FusedPlaces, Query, Seeds
     from crossbearing.model.report import Report, Table
+    from crossbearing.model.shortlist import Reranked, ShortlistItem
 
 PROJECT = "crossbearing"
 
@@ -53,8 +55,10 @@ KINDS: dict[str, Kind] = {
         Kind("channel", "crossbearing.channels", ("collect",), ("collect",), "", True),
         Kind("expansion", "crossbearing.expansions", ("expand",), ("expand",)),
         Kind("fusion", "crossbearing.fusions", ("fuse",), ("fuse",)),
+        Kind("reranker", "crossbearing.rerankers", ("rerank",), ("rerank",)),
         Kind("renderer", "crossbearing.renderers", ("render",), ("render",)),
         Kind("executor", "crossbearing.executors", ("map",), ("map",)),
+        Kind("agent", "crossbearing.agents", ("attempt",), ("attempt",)),
     )
 }
 """The kinds of plugin, by the name that starts their qualified names (``channel.bm25``)."""
@@ -149,13 +153,34 @@ def expand(query: "Query", seeds: "Seeds", options: Any) -> "Expansion":
 
 @hookspec
 def fuse(
-    evidence: "Mapping[str, Mapping[int, float]]", weights: "Mapping[str, float]", options: Any
-) -> dict[int, float]:
+    evidence: "Mapping[str, Mapping[int, float]]",
+    weights: "Mapping[str, float]",
+    channels: "Mapping[str, Mapping[int, float]] | None",
+    query: "Query | None",
+    options: Any,
+) -> "dict[int, float] | FusedPlaces":
     """Combine several channels' scores into one score for each entity.
 
     Kind ``fusion``, addressed by name in the profile, called once a localization. ``evidence`` maps a channel (or
     group of channels) to its scores over the pool; channels without evidence are absent and ``weights`` is already
     renormalized to sum to 1 over those present. An entity that the answer leaves out is not ranked.
+
+    ``channels`` holds the scores over the pool of every channel that has evidence, before groups are joined, and
+    ``query`` the question that they answered, its candidates the pool; both are None where only scores are to be
+    fused. A fusion that ranks files itself answers :class:`~crossbearing.plugin.FusedPlaces`: the files that it scores
+    are ordered by that, and the others by their entities.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def rerank(issue: str, shortlist: "Sequence[ShortlistItem]", options: Any) -> "Sequence[Reranked]":
+    """Put a shortlist in order.
+
+    Kind ``reranker``, addressed by name in the profile's ``rerank.name``, called at most once a localization, and only
+    where the channels disagree. ``issue`` is the text as given; ``shortlist`` holds at most 40 places in the fused
+    order, as identifiers and hints. The answer names ids of the shortlist, the likeliest first; what it leaves out
+    keeps its order behind those, and an empty answer or an exception leaves the fused order as it is.
     """
     raise NotImplementedError
 
@@ -164,7 +189,8 @@ def fuse(
 def render(report: "Report | Table", options: Any) -> str:
     """Write a report as text.
 
-    Kind ``renderer``, addressed by name (``--format NAME``), called once a run. An empty answer prints nothing.
+    Kind ``renderer``, addressed by name (``--format NAME``), called once a run. An empty answer prints nothing. A
+    plugin with ``DETAILS = True`` is given rankings with the code of their places, and what calls them and they call.
     """
     raise NotImplementedError
 
@@ -179,5 +205,19 @@ def map(  # noqa: A001 - the name that executors are known by
     pickled; ``workers`` is how many may run at once (1: in this process). An exception of ``function`` propagates; a
     lost worker must not lose its item: it is tried again, and raises :class:`~crossbearing.plugin.LostItemError` where
     that fails too. No items, no results.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def attempt(instance: "AgentTask", context: "AgentContext", options: Any) -> "Attempt":
+    """Let a coding agent try to solve one issue, in a folder of its own.
+
+    Kind ``agent``, addressed by name in a plan of ``crossbearing ab``, called once for each instance and condition.
+    Programs are run with ``instance.run``, which ends them and all that they started in time. The answer's patch is
+    ``instance.diff()`` or what the agent submits otherwise; an empty one means that it changed nothing.
+
+    An agent that fails at an issue is an :class:`~crossbearing.plugin.Attempt` that says so. An exception means that
+    it cannot work at all (it is not installed, an option is missing), and ends the comparison.
     """
     raise NotImplementedError

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crossbearing.hookspecs import hookimpl
 
 if TYPE_CHECKING:
+    from crossbearing.model.attempt import AgentContext, AgentPlace, AgentTask, Attempt, ProgramRun
     from crossbearing.model.claims import (
         Claim,
         Component,
@@ -41,14 +42,17 @@ if TYPE_CHECKING:
     )
     from crossbearing.model.file import FileTree, SourceFile
     from crossbearing.model.graph import CodeGraph, Edges
+    from crossbearing.model.history import BOT, IGNORED, REFERS, Commit, History, Past
     from crossbearing.model.index import FIELDS, TextIndex
     from crossbearing.model.issue import Frame, IssueBundle
     from crossbearing.model.location import Location, Problem
     from crossbearing.model.manifest import Manifest
-    from crossbearing.model.query import Expansion, Query, Seed, Seeds
+    from crossbearing.model.query import Expansion, FusedPlaces, Query, Seed, Seeds
     from crossbearing.model.report import (
         Agreement,
         ChannelSummary,
+        CodeExcerpt,
+        Neighbour,
         RankedEntity,
         RankedFile,
         RankedStatement,
@@ -56,9 +60,13 @@ if TYPE_CHECKING:
         Report,
         Table,
     )
+    from crossbearing.model.shortlist import Reranked, ShortlistItem
+    from crossbearing.model.spectrum import Counts, Spectrum, SpectrumTest
+    from crossbearing.model.suspicion import FORMULAS
     from crossbearing.model.text import escape_surrogates, printable, stem, subtokens, terms, words
 
 _HOMES = {
+    "attempt": ("AgentContext", "AgentPlace", "AgentTask", "Attempt", "ProgramRun"),
     "claims": (
         "Claim",
         "Component",
@@ -91,14 +99,17 @@ _HOMES = {
     ),
     "file": ("FileTree", "SourceFile"),
     "graph": ("CodeGraph", "Edges"),
+    "history": ("BOT", "IGNORED", "REFERS", "Commit", "History", "Past"),
     "index": ("FIELDS", "TextIndex"),
     "issue": ("Frame", "IssueBundle"),
     "location": ("Location", "Problem"),
     "manifest": ("Manifest",),
-    "query": ("Expansion", "Query", "Seed", "Seeds"),
+    "query": ("Expansion", "FusedPlaces", "Query", "Seed", "Seeds"),
     "report": (
         "Agreement",
         "ChannelSummary",
+        "CodeExcerpt",
+        "Neighbour",
         "RankedEntity",
         "RankedFile",
         "RankedStatement",
@@ -106,20 +117,34 @@ _HOMES = {
         "Report",
         "Table",
     ),
+    "spectrum": ("Counts", "Spectrum", "SpectrumTest"),
+    "suspicion": ("FORMULAS",),
+    "shortlist": ("Reranked", "ShortlistItem"),
     "text": ("escape_surrogates", "printable", "stem", "subtokens", "terms", "words"),
 }
 _HOME_OF = {name: f"crossbearing.model.{module}" for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "BOT",
     "FIELDS",
+    "FORMULAS",
+    "IGNORED",
+    "REFERS",
+    "AgentContext",
+    "AgentPlace",
+    "AgentTask",
     "Agreement",
+    "Attempt",
     "Binding",
     "ChannelSummary",
     "Claim",
+    "CodeExcerpt",
     "CodeGraph",
+    "Commit",
     "Component",
     "Configuration",
     "ContextQuery",
+    "Counts",
     "CrossbearingError",
     "Definition",
     "Dependency",
@@ -133,6 +158,8 @@ __all__ = [
     "FiredSignal",
     "Footing",
     "Frame",
+    "FusedPlaces",
+    "History",
     "Import",
     "IssueBundle",
     "Language",
@@ -142,10 +169,13 @@ __all__ = [
     "LostItemError",
     "Manifest",
     "ModuleLinks",
+    "Neighbour",
     "NoEvidence",
     "PackageManager",
+    "Past",
     "PluginError",
     "Problem",
+    "ProgramRun",
     "Query",
     "RankedEntity",
     "RankedFile",
@@ -153,12 +183,16 @@ __all__ = [
     "Ranking",
     "Reference",
     "Report",
+    "Reranked",
     "Runner",
     "Section",
     "Seed",
     "Seeds",
+    "ShortlistItem",
     "SignalHit",
     "SourceFile",
+    "Spectrum",
+    "SpectrumTest",
     "Stop",
     "StringLiteral",
     "SyntaxProblem",

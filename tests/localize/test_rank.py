@@ -73,6 +73,6 @@ def test_without_backing_nothing_is_demoted(small):
 def test_a_place_gets_a_share_of_its_files_score(small):
     scores = {"a1": 0.5, "b1": 0.4, "b2": 0.4, "b3": 0.4, "a": 0.2, "b": 1.0}
     assert order(small, scores)[0][1] == "a.a1"
-    entities, files = order(small, scores, RankingChoice(mean_weight=1.0, whole_file_weight=0.4))
+    entities, files = order(small, scores, RankingChoice(mean_weight=1.0, whole_file_weight=0.4, file_share=0.3))
     assert list(files) == ["b.py", "a.py"]
     assert entities == ["b.b1", "b.b2", "b.b3", "a.a1"]

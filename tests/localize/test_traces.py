@@ -142,3 +142,25 @@ def test_not_libraries(graph, path):
 def test_places_that_are_no_file_are_left_out(graph):
     frames = [Frame("<stdin>", 1, "<module>"), Frame("app/main.py", 3, "main"), Frame("<string>", 2)]
     assert list(project_frames(frames, graph)) == [frames[1]]
+
+
+def test_debug_pages_of_django_old_and_new():
+    old = """
+File "/home/me/app/views.py" in index
+  12.     return save(request)
+
+File "/home/me/app/models.py" in save
+  40.     raise ValueError
+"""
+    new = """
+Traceback Switch to copy-and-paste view
+
+/srv/app/views.py, line 12, in index
+    return save(request) …
+C:\\app\\models.py, line 40, in save
+"""
+    assert parse_frames(old) == [
+        Frame("/home/me/app/views.py", 12, "index"),
+        Frame("/home/me/app/models.py", 40, "save"),
+    ]
+    assert parse_frames(new) == [Frame("/srv/app/views.py", 12, "index"), Frame("C:\\app\\models.py", 40, "save")]

@@ -45,7 +45,8 @@ def test_every_preset_opens_a_host(name: str) -> None:
 
 
 def test_presets_are_listed() -> None:
-    assert [listing.name for listing in list_profiles()] == ["default", "localize-round1", "minimal", "recon-round1"]
+    names = [listing.name for listing in list_profiles()]
+    assert names == ["default", "localize-round1", "minimal", "recon-round1", "scalpel"]
     assert {listing.origin for listing in list_profiles()} == {"preset"}
 
 
@@ -68,7 +69,15 @@ def test_localize_round1_is_the_specification_to_the_letter() -> None:
     bm25 = host.options("channel.bm25")
     assert (bm25.query, bm25.k1, bm25.b) == ("bundle", 1.5, 0.75)
     assert bm25.fields == {"signature": 3.0, "docstring": 1.0}
-    assert host.enabled("channel") == ("channel.bm25", "channel.graph", "channel.lexical", "channel.stack")
+    assert host.enabled("channel") == (
+        "channel.bm25",
+        "channel.graph",
+        "channel.history",
+        "channel.lexical",
+        "channel.stack",
+    )
+    history = host.options("channel.history")
+    assert (history.form, history.hot_files, history.least_commits, history.least_pairs) == ("churn", 200, 20, 5)
     assert host.enabled("fusion") == ("fusion.rrs",)
     assert host.enabled("language") == ("language.python",)
 

@@ -35,12 +35,12 @@ def test_nothing_found_says_so(report: Report) -> None:
 
 
 def test_a_table_keeps_its_cells_apart() -> None:
-    table = Table("x_y", ("name", "value"), (("a|b", "<i>*c*</i>"), ("`d|e`", "\x1b[31m\n")), footer=("done: 2",))
+    table = Table("x_y", ("name", "value"), (("a|b", "<i>*c*</i>"), ("`d|e`", "\x1b[31m\ntwo")), footer=("done: 2",))
     assert render(table, Options()) == (
         "## x\\_y\n\n"
         "| name | value |\n| --- | --- |\n"
         "| a\\|b | \\<i\\>\\*c\\*\\</i\\> |\n"
-        "| `d\\|e` | \\\\x1b\\[31m\\\\n |\n"
+        "| `d\\|e` | \\\\x1b\\[31m<br>two |\n"
         "\ndone: 2  \n"
     )
 

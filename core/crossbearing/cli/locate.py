@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from crossbearing.cli.issue import read_issue, read_traceback
 from crossbearing.cli.options import add_common, add_repository, positive, verdict
 from crossbearing.cli.session import open_harness, scan, show
+from crossbearing.cli.testing import add_test_options, spectrum_of
 
 DESCRIPTION = """\
 Rank the files, functions and lines where the fault that an issue describes is likely to be, with the evidence for
@@ -16,6 +17,7 @@ examples:
   crossbearing locate report.md --traceback crash.log --top 3
   gh issue view 42 --json body --jq .body | crossbearing locate --format json
   crossbearing locate report.md --repo path/to/repository --rev v2.1
+  crossbearing locate report.md --repro tests/test_cart.py::test_total --python .venv/bin/python
 
 Evidence scores are between 0 and 1. Confidence is "agree" where several channels of evidence have the same first
 choice, "disagree" where they do not, and "none" where nothing was found.
@@ -28,8 +30,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "issue", metavar="ISSUE", nargs="?", help="file with the text of the issue; '-' or nothing: standard input"
     )
     parser.add_argument("--traceback", metavar="FILE", help="file with a stack trace that belongs to the issue")
-    parser.add_argument("--repro", metavar="TEST", help="id of a test that fails because of the fault")
     parser.add_argument("--top", metavar="N", type=positive, default=10, help="files to show (default: %(default)s)")
+    add_test_options(parser)
     add_repository(parser, positional=False)
     add_common(parser)
 
@@ -41,6 +43,12 @@ def run(arguments: Namespace) -> int:
     with open_harness(arguments) as harness:
         if not harness.flags.why_no_localization:
             scan(harness, arguments)
-        report = harness.locate(text, traceback=traceback, repro=arguments.repro, top=arguments.top)
+            spectrum = spectrum_of(harness, arguments)
+        else:
+            spectrum = None
+        repro = next(iter(arguments.repro), None)
+        report = harness.locate(text, traceback=traceback, repro=repro, top=arguments.top, spectrum=spectrum)
+        if harness.host.attribute(f"renderer.{arguments.format}", "DETAILS", False):
+            report = harness.detailed(report)
         show(harness.host, arguments, report)
         return verdict(arguments, report.errors)

@@ -20,12 +20,16 @@ from crossbearing.source import Source, open_source
 from crossbearing.store import Store, build_directory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crossbearing.dynamic.evidence import SpectrumRequest
     from crossbearing.model.answer import PluginStatus
     from crossbearing.model.context import Context
     from crossbearing.model.facts import ReferenceKind
     from crossbearing.model.graph import EdgeType
     from crossbearing.model.questions import QuestionAnswer
     from crossbearing.model.relations import Definitions, Family, KinRelation, Neighbourhood, Paths, Uses
+    from crossbearing.model.spectrum import Spectrum
     from crossbearing.recon.manifest import Manifest
     from crossbearing.recon.query import GraphQueries
     from crossbearing.recon.scan import Progress, RepositoryMap
@@ -153,23 +157,73 @@ class Harness:
         with self._lock:
             return self._warm().manifest
 
-    def locate(self, issue: str, traceback: str | None = None, repro: str | None = None, top: int = 10) -> Report:
+    def locate(
+        self,
+        issue: str,
+        traceback: str | None = None,
+        repro: str | None = None,
+        top: int = 10,
+        *,
+        spectrum: "Spectrum | None" = None,
+    ) -> Report:
         """Rank the places where the fault that ``issue`` describes is, with the evidence for each.
 
-        ``traceback`` is a stack trace as text, ``repro`` the id of a failing test, ``top`` how many files to return at
-        most. Where ``RECON=current`` or ``LOCALIZE=current`` switches localization off, the report is empty and its
-        notes say why.
+        ``traceback`` is a stack trace as text, ``repro`` the id of a failing test (which is not run: :meth:`spectrum`
+        does that), ``top`` how many files to return at most. ``spectrum`` is which test executed what; the traceback
+        of its failure is used where no other is given. Where ``RECON=current`` or ``LOCALIZE=current`` switches
+        localization off, the report is empty and its notes say why.
         """
         from crossbearing.localize import LocateRequest, locate
 
         with self._lock:
             if why := self.flags.why_no_localization:
                 return self._nothing(why)
-            request = LocateRequest(text=issue, traceback=traceback, repro=repro, top=top)
+            if traceback is None and spectrum is not None:
+                traceback = spectrum.traceback(self._warm().graph)
+            request = LocateRequest(text=issue, traceback=traceback, repro=repro, top=top, spectrum=spectrum)
             report = locate(self._warm(), request, self.host)
             general = [problem for problem in self._warm().errors if not problem.file]
             errors = self._joined((*report.errors, *general))
             return evolve(report, errors=errors, plugins=self._plugins(report))
+
+    def spectrum(
+        self, request: "SpectrumRequest | str", progress: "Callable[[str], None] | None" = None
+    ) -> "Spectrum":
+        """Run a failing test and passing ones near it in the project's interpreter: which test executed what.
+
+        This executes the repository's code, in a copy unless the request says otherwise, and nothing else here does.
+        Raises :class:`CrossbearingError` where nothing can be run.
+        """
+        from crossbearing.dynamic.evidence import SpectrumRequest, collect_spectrum
+
+        with self._lock:
+            asked = SpectrumRequest((request,)) if isinstance(request, str) else request
+            return collect_spectrum(self._opened(), self._warm().graph, asked, progress)
+
+    def read_coverage(
+        self, paths: "Sequence[str | Path]", *, junit: "Sequence[str | Path]" = (), failed: "Sequence[str]" = ()
+    ) -> "Spectrum":
+        """Read coverage that other tools wrote: which test executed what, and how each ended.
+
+        ``junit`` are reports of how the tests ended, ``failed`` the names of those that failed. Raises
+        :class:`CrossbearingError` for files that are not as expected.
+        """
+        from crossbearing.dynamic.importers.reading import read_spectrum
+
+        with self._lock:
+            places, reports = [Path(path) for path in paths], [Path(path) for path in junit]
+            root = self._opened().root
+            return read_spectrum(places, self._warm().graph, root=root, junit=reports, failed=failed)
+
+    def detailed(self, report: Report) -> Report:
+        """The same report with the code of its places and their neighbours, for renderers that show these."""
+        from crossbearing.localize.details import with_details
+
+        with self._lock:
+            if not report.ranking.files:
+                return report
+            found = self._warm()
+            return evolve(report, ranking=with_details(report.ranking, found.graph, found.tree))
 
     def definitions(
         self, symbol: str, *, kinds: "Collection[str]" = (), files: "Sequence[str]" = (), limit: int | None = None
@@ -265,7 +319,7 @@ class Harness:
                 symbol, depth=depth, types=types, files=files, certain=certain, limit=limit
             )
 
-    def context(self, task: str, entity: str | None = None) -> "Context":
+    def context(self, task: str, entity: str | None = None, spectrum: "Spectrum | None" = None) -> "Context":
         """Just enough of the repository for a task that is worked on in ``entity`` (a symbol; None: nowhere yet).
 
         The signals of the gate decide whether anything beyond the manifest's header is needed, and the ladder how much;
@@ -273,6 +327,7 @@ class Harness:
         retrieved, and the header is empty.
         """
         from crossbearing.model.context import Context, ContextQuery
+        from crossbearing.model.suspicion import suspicion_of
         from crossbearing.recon.context import context_of, named_place
 
         with self._lock:
@@ -280,7 +335,10 @@ class Harness:
                 return Context(False, entity, {}, "", 0)
             found, queries = self._warm(), self._graph()
             meant = [] if entity is None else queries.meant(entity)
-            query = ContextQuery(task, meant[0] if meant else None, found.graph, found.manifest, found.tree)
+            suspicious = {} if spectrum is None else suspicion_of(spectrum, found.graph)
+            query = ContextQuery(
+                task, meant[0] if meant else None, found.graph, found.manifest, found.tree, suspicious
+            )
             answer = context_of(query, queries.uses, self.host)
             others = meant[1 : 1 + _MOST_ALTERNATIVES]
             return evolve(answer, alternatives=tuple(named_place(found.graph, other) for other in others))

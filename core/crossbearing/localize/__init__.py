@@ -4,12 +4,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crossbearing.localize.pipeline import locate
+    from crossbearing.localize.pipeline import fusion_question, locate
     from crossbearing.localize.request import LocateRequest
 
-_HOMES = {"LocateRequest": "request", "locate": "pipeline"}
+_HOMES = {"fusion_question": "pipeline", "LocateRequest": "request", "locate": "pipeline"}
 
-__all__ = ["LocateRequest", "locate"]
+__all__ = ["LocateRequest", "fusion_question", "locate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -95,6 +95,14 @@ def fusion_input(bearings: Bearings, pool: Mapping[int, int], profile: Profile) 
     return FusionInput(scores, weights, shares)
 
 
+def pooled_channels(bearings: Bearings, pool: Mapping[int, int]) -> dict[str, dict[int, float]]:
+    """The scores over the pool of every channel that has evidence, each as the channel gave them."""
+    return {
+        channel: {entity: score for entity in sorted(pool) if (score := known.scores.get(entity, 0.0)) > 0}
+        for channel, known in sorted(bearings.evidence.items())
+    }
+
+
 def _shares(channels: Collection[str], profile: Profile) -> dict[str, float]:
     """The shares of a group's channels: as in the pre-filter, and equal ones where it weighs none of them."""
     unlisted = profile.fusion.unlisted_weight

@@ -1,4 +1,5 @@
-"""Frames of stacks that print the innermost call first: Node, Java, .NET, Go, Rust, Ruby, PHP, gdb, sanitizers.
+"""Frames of stacks that print the innermost call first: Node, browsers, Java, .NET, Go, Rust, Ruby, PHP, Elixir, gdb,
+sanitizers.
 
 One line at a time, by patterns anchored at its start.
 """
@@ -19,6 +20,12 @@ _PHP = re.compile(r"#\d+ ([^\s:(]+\.php)\((\d{1,9})\): (?:[\w\\]+(?:->|::))?(\w+
 _NATIVE = re.compile(
     r"#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(?:[\w<>]+::)*([\w~]+)(?: ?\([^\n]*?\))?(?: at)? ([^\s:()]+\.\w{1,5}):(\d{1,9})"
 )
+_BROWSER = re.compile(r"(?:async\*)?([\w$./<>]{0,200})@((?:https?|file|webpack)[^\s@]+):(\d{1,9}):\d{1,9}\Z")
+_SERVED = re.compile(r"(?:https?|file)://[^/\s]*/|webpack(?:-internal)?:///?(?:[\w@-]+/)?(?:\./)?")
+_ELIXIR = re.compile(
+    r"(?:\([\w.-]+ \d[\w.+-]*\) )?([^\s:()]+\.exs?):(\d{1,9}): (?:anonymous fn/\d+ in )?(?:[\w.]+\.)?([\w?!]+)/\d+"
+)
+_THROWN = re.compile(r"(?:PHP )?Fatal error:[^\n]* in ([^\s:]+\.php)(?::| on line )(\d{1,9})\Z")
 _PANIC = re.compile(r"(?:thread '[^'\n]*'(?: \(\d+\))? )?panicked at (?:'[^\n]*', )?([^\s:]+\.rs):(\d{1,9})")
 
 _GO_FUNCTION = re.compile(r"(?:created by )?[\w./*()-]+\.[\w.*()-]*\w\([^\n]*\)\Z|created by \S+")
@@ -47,7 +54,7 @@ def _node(text: str) -> Frame | None:
     else:
         head, place = "", text[3:]
     match = _NODE_PLACE.match(place.removeprefix("async "))
-    return Frame(match[1], int(match[2]), _node_function(head)) if match else None
+    return Frame(_on_server(match[1]), int(match[2]), _node_function(head)) if match else None
 
 
 def _node_function(head: str) -> str:
@@ -84,4 +91,26 @@ def _native(text: str) -> Frame | None:
     return Frame(match[2], int(match[3]), match[1]) if match else None
 
 
-_READERS = (_node, _jvm, _dot_net, _placed(_RUBY, 3), _placed(_PHP, 3), _native, _placed(_PANIC, 0), _placed(_GO, 0))
+def _browser(text: str) -> Frame | None:
+    """Read ``peek@https://example.org/src/parser.js:12:5`` (Firefox, Safari); the path is that on the server."""
+    match = _BROWSER.match(text)
+    return Frame(_on_server(match[2]), int(match[3]), match[1].strip("<>/")) if match else None
+
+
+def _on_server(address: str) -> str:
+    return _SERVED.sub("", address).partition("?")[0]
+
+
+_READERS = (
+    _node,
+    _jvm,
+    _dot_net,
+    _placed(_RUBY, 3),
+    _placed(_PHP, 3),
+    _native,
+    _placed(_PANIC, 0),
+    _placed(_GO, 0),
+    _browser,
+    _placed(_ELIXIR, 3),
+    _placed(_THROWN, 0),
+)

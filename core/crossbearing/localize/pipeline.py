@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import attrs
 import numpy as np
 
-from crossbearing.localize.bearings import Bearings, FusionInput, channels_of, fusion_input
+from crossbearing.localize.bearings import Bearings, FusionInput, channels_of, fusion_input, pooled_channels
 from crossbearing.localize.confidence import Verdict, first_choices, judge
 from crossbearing.localize.mine import Mined, mine
 from crossbearing.localize.passages import split_passages
@@ -16,10 +16,12 @@ from crossbearing.localize.statements import StatementRanker
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.file import FileTree
 from crossbearing.model.graph import CodeGraph
+from crossbearing.model.history import Earlier, Past
 from crossbearing.model.index import TextIndex
 from crossbearing.model.profile import Prefilter, Profile
-from crossbearing.model.query import Expansion, Query, Seed
+from crossbearing.model.query import Expansion, FusedPlaces, FusionQuestion, Query, Seed
 from crossbearing.model.report import Agreement, ChannelSummary, Ranking, Report
+from crossbearing.model.spectrum import Spectrum
 
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost
@@ -48,6 +50,10 @@ class Map(Protocol):
     def tree(self) -> FileTree:
         """The files."""
 
+    @property
+    def history(self) -> Past:
+        """The commits that led to them."""
+
 
 def locate(repository_map: Map, request: LocateRequest, host: "PluginHost") -> Report:
     """Rank the places where the fault of an issue may be.
@@ -61,14 +67,27 @@ def locate(repository_map: Map, request: LocateRequest, host: "PluginHost") -> R
     if request.top < 1:
         raise CrossbearingError(f"cannot show {request.top} files: at least 1 is needed")
     mined = mine(request.text, repository_map.graph, traceback=request.traceback, repro=request.repro)
-    query = build_query(repository_map, mined, host.profile.prefilter)
+    query = build_query(repository_map, mined, host.profile.prefilter, request.before, request.spectrum)
     search = _Search(query, host)
     search.run()
     return search.report(repository_map, mined, request.top)
 
 
-def build_query(repository_map: Map, mined: Mined, choice: Prefilter) -> Query:
-    """Return the question that channels are asked: the mined issue over all entities that may be candidates."""
+def fusion_question(repository_map: Map, request: LocateRequest, host: "PluginHost") -> FusionQuestion | None:
+    """Return what :func:`locate` would ask the fusion, for the same arguments; None where nothing has evidence."""
+    mined = mine(request.text, repository_map.graph, traceback=request.traceback, repro=request.repro)
+    search = _Search(build_query(repository_map, mined, host.profile.prefilter, request.before, request.spectrum), host)
+    search.collect()
+    return search.question() if search.joined.scores else None
+
+
+def build_query(
+    repository_map: Map, mined: Mined, choice: Prefilter, before: int | None = None, spectrum: Spectrum | None = None
+) -> Query:
+    """Return the question that channels are asked: the mined issue over all entities that may be candidates.
+
+    Of the history, they are told what was there ``before`` a time (seconds since 1970; None: all).
+    """
     graph = repository_map.graph
     allowed_roles = np.isin(graph.roles, choice.roles)
     population = np.isin(graph.kinds, choice.kinds) & allowed_roles[graph.file_index]
@@ -82,6 +101,8 @@ def build_query(repository_map: Map, mined: Mined, choice: Prefilter) -> Query:
         candidates=np.flatnonzero(population).astype(np.int32),
         population=population,
         passages=split_passages(mined.text),
+        history=repository_map.history if before is None else Earlier(repository_map.history, before),
+        spectrum=spectrum,
     )
 
 
@@ -101,6 +122,16 @@ class _Search:
 
     def run(self) -> None:
         """Collect, expand, fuse and order."""
+        self.collect()
+        self._fuse()
+
+    def question(self) -> FusionQuestion:
+        """What the fusion is asked about what was collected."""
+        channels = pooled_channels(self.bearings, self.pool)
+        return FusionQuestion(self.joined.scores, self.joined.weights, channels, _within(self.query, self.pool))
+
+    def collect(self) -> None:
+        """Ask the channels: the evidence over the pool is then in ``joined``."""
         if not len(self.query.candidates):
             return
         first, rest = channels_of(self.host)
@@ -118,7 +149,7 @@ class _Search:
             return
         self.pool = self._expanded(seeds)
         self.bearings.ask(self.host, rest, _within(self.query, self.pool))
-        self._fuse()
+        self.joined = fusion_input(self.bearings, self.pool, self.profile)
 
     def _expanded(self, seeds: list[Seed]) -> dict[int, int]:
         """The pool: seeds and what the expansion adds, within the profile's bounds, that may be ranked."""
@@ -142,13 +173,17 @@ class _Search:
         return {entity: near[entity] for entity in sorted(kept)}
 
     def _fuse(self) -> None:
-        joined = fusion_input(self.bearings, self.pool, self.profile)
-        self.joined = joined
+        joined = self.joined
         if not joined.scores:
             return
-        fused = self.host.fuse(self.profile.fusion.name, joined.scores, joined.weights)
-        self.fused = {entity: fused[entity] for entity in in_order(fused) if entity in self.pool}
-        self.order = order_places(self.query.graph, self.fused, joined.scores, self.profile.ranking)
+        asked = self.question()
+        fused = self.host.fuse(self.profile.fusion.name, asked.evidence, asked.weights, asked.channels, asked.query)
+        places = fused if isinstance(fused, FusedPlaces) else FusedPlaces(fused, {})
+        if places.note:
+            self.notes["fusion"] = places.note
+        scores = places.entities
+        self.fused = {entity: scores[entity] for entity in in_order(scores) if entity in self.pool}
+        self.order = order_places(self.query.graph, self.fused, joined.scores, self.profile.ranking, places.files)
 
     def report(self, repository_map: Map, mined: Mined, top: int) -> Report:
         """Describe what was found."""
@@ -156,6 +191,8 @@ class _Search:
         bearings = {name: {e: s for e, s in own.items() if e in ranked} for name, own in self.joined.scores.items()}
         verdict = judge(bearings, self.order.entities, self.profile.confidence)
         notes = self.notes | ({"left_out": mined.notes} if mined.notes else {})
+        if verdict.confidence == "disagree" and self.profile.rerank.name:
+            notes["rerank"] = self._rerank(mined.text)
         return Report(
             repo=repository_map.name,
             revision=repository_map.revision,
@@ -170,11 +207,25 @@ class _Search:
             notes=notes,
         )
 
+    def _rerank(self, issue: str) -> dict[str, Any]:
+        """Ask the profile's re-ranker; the order is then its own, or as it was."""
+        from crossbearing.localize.rerank import rerank
+
+        graph = self.query.graph
+        hints = self._ranker().stories(self.order.entities[: self.profile.rerank.size], self._weak())
+        self.order, told = rerank(self.order, issue, hints, graph, self.host)
+        return told
+
     def _ranking(self, top: int) -> Ranking:
-        query, choice = self.query, self.profile.ranking
+        return self._ranker().ranking(self.order, self._weak(), top)
+
+    def _ranker(self) -> Ranker:
+        query = self.query
         statements = StatementRanker(query.graph, query.tree, query.index, query.bundle)
-        weak = weakly_supported(self.fused, self.joined.scores, choice)
-        return Ranker(statements, self.bearings, self.joined, choice).ranking(self.order, weak, top)
+        return Ranker(statements, self.bearings, self.joined, self.profile.ranking)
+
+    def _weak(self) -> set[int]:
+        return weakly_supported(self.fused, self.joined.scores, self.profile.ranking)
 
     def _agreement(self, verdict: Verdict) -> Agreement:
         leader = None if verdict.leader is None else self.query.graph.qualnames[verdict.leader]

@@ -15,8 +15,6 @@ from crossbearing.model.report import RankedEntity, RankedFile, Ranking
 MAX_ENTITIES = 50
 """Entities in the flat list."""
 _PLACES = 6
-# What a place gets of its file's score, as a share of what the file gets of its own words.
-_CONTEXT_SHARE = 0.75
 
 
 @frozen(eq=False)
@@ -29,12 +27,16 @@ class Order:
 
 
 def order_places(
-    graph: CodeGraph, fused: Mapping[int, float], scores: Mapping[str, Mapping[int, float]], choice: RankingChoice
+    graph: CodeGraph,
+    fused: Mapping[int, float],
+    scores: Mapping[str, Mapping[int, float]],
+    choice: RankingChoice,
+    files: Mapping[int, float] | None = None,
 ) -> Order:
-    """Order files by their entities' scores, and entities by their own and their file's.
+    """Order files by their entities' scores (or by ``files``, where it names them), and entities by their own.
 
-    Where files count as a whole (``choice.whole_file_weight``), an entity gets three quarters of that weight of its
-    file's score on top of its own: the right file's places come before better worded ones elsewhere.
+    An entity gets ``choice.file_share`` of its file's score on top of its own: the right file's places come before
+    better worded ones elsewhere.
 
     Where a channel of ``choice.backing`` supports any entity, the entities that ``choice.unbacked`` ones alone support
     come after all others, and so do files of only such entities.
@@ -43,12 +45,16 @@ def order_places(
     by_file: dict[str, list[int]] = {}
     for entity in sorted(in_order(fused), key=lambda entity: entity in weak):
         by_file.setdefault(graph.file(entity), []).append(entity)
-    totals = {path: round(_file_score(graph, fused, own, choice), DIGITS) for path, own in by_file.items()}
-    files = sorted(totals, key=lambda path: (by_file[path][0] in weak, -totals[path], path))
-    share = _CONTEXT_SHARE * choice.whole_file_weight
+    given = files or {}
+    totals = {
+        path: round(given.get(int(graph.file_index[own[0]]), _file_score(graph, fused, own, choice)), DIGITS)
+        for path, own in by_file.items()
+    }
+    ordered = sorted(totals, key=lambda path: (by_file[path][0] in weak, -totals[path], path))
+    share = choice.file_share
     placed = {entity: fused[entity] + share * totals[path] for path, own in by_file.items() for entity in own}
     ranked = sorted(in_order(placed), key=lambda entity: entity in weak)
-    return Order(_listed(graph, ranked, choice), [(path, totals[path]) for path in files], placed)
+    return Order(_listed(graph, ranked, choice), [(path, totals[path]) for path in ordered], placed)
 
 
 def weakly_supported(
@@ -116,15 +122,12 @@ class Ranker:
         )
         return Ranking(tuple(files), tuple(flat))
 
+    def stories(self, entities: Sequence[int], weak: set[int]) -> dict[int, str]:
+        """The causal stories of some entities."""
+        return {entity: self._story(entity, self._reasons(entity), weak) for entity in entities}
+
     def _describe(self, entity: int, scores: Mapping[int, float], weak: set[int], statements: int) -> RankedEntity:
-        evidence = {
-            name: round(own[entity], _PLACES) for name, own in sorted(self.joined.scores.items()) if entity in own
-        }
-        strengths = {
-            channel: weight * self.bearings.evidence[channel].scores.get(entity, 0.0)
-            for channel, weight in self.channel_weights.items()
-        }
-        reasons = strongest_reasons(entity, strengths, self.reasons, self.common)
+        reasons = self._reasons(entity)
         return RankedEntity(
             qualname=self.graph.qualnames[entity],
             kind=self.graph.kinds[entity],
@@ -132,17 +135,26 @@ class Ranker:
             line=int(self.graph.lines[entity]),
             end_line=int(self.graph.end_lines[entity]),
             score=round(scores[entity], _PLACES),
-            causal_story=causal_story(
-                self.graph,
-                entity,
-                list(reasons.values()),
-                self.bundle,
-                weak=entity in weak or not evidence.keys() - set(self.choice.unbacked),
-            ),
-            evidence=evidence,
+            causal_story=self._story(entity, reasons, weak),
+            evidence=self._evidence(entity),
             reasons=dict(sorted(reasons.items())),
             statements=self.statements.rank(entity, self._lines(entity), statements) if statements else (),
         )
+
+    def _evidence(self, entity: int) -> dict[str, float]:
+        scores = self.joined.scores
+        return {name: round(own[entity], _PLACES) for name, own in sorted(scores.items()) if entity in own}
+
+    def _reasons(self, entity: int) -> dict[str, str]:
+        strengths = {
+            channel: weight * self.bearings.evidence[channel].scores.get(entity, 0.0)
+            for channel, weight in self.channel_weights.items()
+        }
+        return strongest_reasons(entity, strengths, self.reasons, self.common)
+
+    def _story(self, entity: int, reasons: Mapping[str, str], weak: set[int]) -> str:
+        is_weak = entity in weak or not self._evidence(entity).keys() - set(self.choice.unbacked)
+        return causal_story(self.graph, entity, list(reasons.values()), self.bundle, weak=is_weak)
 
     def _lines(self, entity: int) -> dict[int, tuple[float, str]]:
         """Lines of ``entity`` that channels point at: the weighted sum, and the reason of the heaviest."""

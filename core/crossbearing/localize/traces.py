@@ -1,5 +1,5 @@
-"""Stack frames in text: Python tracebacks (plain, pytest's and IPython's), stacks of other runtimes, and bare
-``path:line`` lines.
+"""Stack frames in text: Python tracebacks (plain, pytest's, IPython's, Django's debug pages), stacks of other runtimes,
+and bare ``path:line`` lines.
 
 Every line is looked at once, by patterns anchored at its start, so that the time is linear in the text.
 """
@@ -15,6 +15,9 @@ from crossbearing.model.issue import Frame
 
 _PYTHON = re.compile(r'\bFile "([^"\n]+)", line (\d{1,9})(?:, in ([^\n]+))?')
 _IPYTHON = re.compile(r"(?:File )?((?:[A-Za-z]:)?[^\s:'\"(][^\n:'\"(]*\.\w{1,5})(?::(\d{1,9}),)? in ([\w.<>]+)\s*\(")
+_DJANGO = re.compile(r'\s*File "([^"\n]+)" in ([\w.<>]+)\s*\Z')
+_DJANGO_LINE = re.compile(r"\s*(\d{1,9})\. ")
+_LISTED = re.compile(r"\s*((?:[A-Za-z]:|~)?[\\/][^\n,]{1,300}\.pyx?), line (\d{1,9}), in ([\w.<>]+)\s*\Z")
 _IPYTHON_ARROW = re.compile(r"-{2,}> ?(\d{1,9})\b")
 _PATH_LINE = re.compile(
     r"\s*((?:[A-Za-z]:)?[^\s:()'\"]+\.(?:pyx?|[cm]?[jt]sx?|go|rs|java|kt|cc?|cpp|hh?|hpp|rb|php|cs))"
@@ -66,6 +69,14 @@ class _Reader:
         self.close_stack()
         if match := _PYTHON.search(line):
             self.frames.append(Frame(match[1], int(match[2]), (match[3] or "").strip()))
+        elif match := _LISTED.match(line):
+            self.frames.append(Frame(match[1], int(match[2]), match[3]))
+        elif match := _DJANGO.match(line):
+            # The debug page prints the number before the line of code below.
+            self.pending = (match[1], match[2])
+        elif self.pending and (match := _DJANGO_LINE.match(line)):
+            self.frames.append(Frame(self.pending[0], int(match[1]), self.pending[1]))
+            self.pending = None
         elif match := _IPYTHON.match(line):
             self._open_ipython(match)
         elif self.pending and (match := _IPYTHON_ARROW.match(line)):

@@ -63,13 +63,15 @@ class RankingChoice:
 
     A file's score is that of its best entity, plus ``mean_weight`` times the mean of its ``mean_of`` best, plus
     ``whole_file_weight`` times that of its module entity (the file as a whole; it then no longer counts as one of the
-    entities, and is listed only where the file has no other). Where a channel or group of ``backing`` supports any
-    candidate, candidates that only ``unbacked`` ones support rank below all others.
+    entities, and is listed only where the file has no other). An entity is placed by its own score plus ``file_share``
+    times its file's. A fusion that scores files itself decides their order. Where a channel or group of ``backing``
+    supports any candidate, candidates that only ``unbacked`` ones support rank below all others.
     """
 
     mean_weight: float = 0.0
     mean_of: int = 3
     whole_file_weight: float = 0.0
+    file_share: float = 0.0
     backing: tuple[str, ...] = ()
     unbacked: tuple[str, ...] = ("semantic",)
     max_files: int = 10
@@ -83,6 +85,14 @@ class ConfidenceChoice:
 
     agree_threshold: int = 3
     max_rank: int = 10
+
+
+@frozen
+class RerankChoice:
+    """The re-ranker plugin by name (empty: none), and how many places it is shown; it is asked on disagreement only."""
+
+    name: str = ""
+    size: int = 40
 
 
 @frozen
@@ -121,6 +131,7 @@ class Profile:
     fusion: FusionChoice = FusionChoice()
     ranking: RankingChoice = RankingChoice()
     confidence: ConfidenceChoice = ConfidenceChoice()
+    rerank: RerankChoice = RerankChoice()
     ladder: LadderChoice = LadderChoice()
     budgets: Budgets = Budgets()
     executor: str = "local"

@@ -1,6 +1,6 @@
 """What a localization plugin is given to work with."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -8,8 +8,10 @@ from attrs import frozen
 
 from crossbearing.model.file import FileTree
 from crossbearing.model.graph import CodeGraph
+from crossbearing.model.history import UNKNOWN, Past
 from crossbearing.model.index import TextIndex
 from crossbearing.model.issue import IssueBundle, Passage, PassageKind
+from crossbearing.model.spectrum import Spectrum
 
 
 @frozen(eq=False)
@@ -19,7 +21,8 @@ class Query:
     ``title`` is the issue's first non-empty line and ``text`` the whole of it (a traceback given separately included).
     ``candidates`` are the entities that may be ranked, ascending: those of source files before the pre-filter, the
     expanded pool after it. ``population`` is the same as a mask over all entities of ``graph``. ``passages`` are the
-    parts of ``text`` by what they are.
+    parts of ``text`` by what they are. ``history`` gives the commits that led to the revision, as far as they
+    may be known, to whom asks for them; ``spectrum`` is which test executed what, where tests were run.
     """
 
     title: str
@@ -31,6 +34,8 @@ class Query:
     candidates: npt.NDArray[np.int32]
     population: npt.NDArray[np.bool_]
     passages: tuple[Passage, ...] = ()
+    history: Past = UNKNOWN
+    spectrum: Spectrum | None = None
 
     def text_of(self, *kinds: PassageKind) -> str:
         """The text of the passages of these kinds, in the issue's order."""
@@ -52,6 +57,28 @@ class Expansion:
     distances: dict[int, int]
     iterations: int
     pruned: int
+
+
+@frozen
+class FusedPlaces:
+    """The answer of a fusion that ranks files itself: the scores of entities, and of files by their number.
+
+    A ``note`` tells the reader of the report what the fusion had to do without.
+    """
+
+    entities: dict[int, float]
+    files: dict[int, float]
+    note: str = ""
+
+
+@frozen(eq=False)
+class FusionQuestion:
+    """What a fusion is asked: see :func:`crossbearing.hookspecs.fuse`."""
+
+    evidence: Mapping[str, Mapping[int, float]]
+    weights: Mapping[str, float]
+    channels: Mapping[str, Mapping[int, float]]
+    query: Query
 
 
 Seeds = Sequence[Seed]

@@ -20,8 +20,29 @@ class RankedStatement:
 
 
 @frozen
+class CodeExcerpt:
+    """Lines of a file from ``first_line`` on."""
+
+    first_line: int
+    lines: tuple[str, ...] = ()
+
+
+@frozen
+class Neighbour:
+    """What calls or uses a place (``caller``), or what it calls or uses (``callee``), of the project's own code."""
+
+    relation: str
+    qualname: str
+    file: str
+    line: int
+
+
+@frozen
 class RankedEntity:
-    """A candidate place: ``evidence`` holds each channel's score in ``[0, 1]``, ``reasons`` the words behind it."""
+    """A candidate place: ``evidence`` holds each channel's score in ``[0, 1]``, ``reasons`` the words behind it.
+
+    ``excerpt`` and ``neighbours`` are there only where a renderer asks for details.
+    """
 
     qualname: str
     kind: str
@@ -33,6 +54,8 @@ class RankedEntity:
     evidence: dict[str, float] = Factory(dict)
     reasons: dict[str, str] = Factory(dict)
     statements: tuple[RankedStatement, ...] = ()
+    excerpt: CodeExcerpt | None = None
+    neighbours: tuple[Neighbour, ...] = ()
 
 
 @frozen

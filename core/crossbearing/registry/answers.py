@@ -138,9 +138,24 @@ def _expansion(value: Any, arguments: Arguments) -> str | None:
 
 
 def _fused(value: Any, arguments: Arguments) -> str | None:
-    if not isinstance(value, dict):
+    from crossbearing.model.query import FusedPlaces
+
+    places = value if isinstance(value, FusedPlaces) else FusedPlaces(value, {})
+    if not isinstance(places.entities, dict) or not isinstance(places.files, dict):
         return _expected("a dict of scores", value)
-    return next((f"scores entity {entity} {score}" for entity, score in value.items() if not isfinite(score)), None)
+    for what, scores in (("entity", places.entities), ("file", places.files)):
+        for number, score in scores.items():
+            if not isfinite(score):
+                return f"scores {what} {number} {score}"
+    return None
+
+
+def _reranked(value: Any, arguments: Arguments) -> str | None:
+    from crossbearing.model.shortlist import Reranked
+
+    if not isinstance(value, list | tuple):
+        return _expected("a list or tuple of Reranked", value)
+    return next((_expected("Reranked", item) for item in value if not isinstance(item, Reranked)), None)
 
 
 def _text(value: Any, arguments: Arguments) -> str | None:
@@ -149,6 +164,21 @@ def _text(value: Any, arguments: Arguments) -> str | None:
 
 def _iterable(value: Any, arguments: Arguments) -> str | None:
     return None if isinstance(value, Iterable) else _expected("an iterator of results", value)
+
+
+def _attempt(value: Any, arguments: Arguments) -> str | None:
+    from crossbearing.model.attempt import Attempt
+
+    if not isinstance(value, Attempt):
+        return _expected("Attempt", value)
+    if value.status not in ("finished", "failed", "timeout"):
+        return f"ends as {value.status!r}, expected finished, failed or timeout"
+    for what, amount in (("tokens", value.tokens), ("cost", value.cost)):
+        if amount is not None and not (isfinite(amount) and amount >= 0):
+            return f"{what} are {amount}, expected None or a number from 0 up"
+    if not isinstance(value.patch, str):
+        return _expected("a patch that is str", value.patch)
+    return None if value.status == "finished" or value.reason else f"is {value.status} without saying why"
 
 
 _CHECKS: dict[str, Callable[[Any, Arguments], str | None]] = {
@@ -160,6 +190,8 @@ _CHECKS: dict[str, Callable[[Any, Arguments], str | None]] = {
     "collect": _evidence,
     "expand": _expansion,
     "fuse": _fused,
+    "rerank": _reranked,
     "render": _text,
     "map": _iterable,
+    "attempt": _attempt,
 }

@@ -22,13 +22,15 @@ from crossbearing.registry.selection import excluded
 from crossbearing.registry.trace import Trace
 
 if TYPE_CHECKING:
+    from crossbearing.model.attempt import AgentContext, AgentTask, Attempt
     from crossbearing.model.claims import Claim
     from crossbearing.model.context import ContextQuery, Footing, SignalHit, Stop
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import FileFacts, ModuleLinks
     from crossbearing.model.file import FileTree, SourceFile
-    from crossbearing.model.query import Expansion, Query, Seeds
+    from crossbearing.model.query import Expansion, FusedPlaces, Query, Seeds
     from crossbearing.model.report import Report, Table
+    from crossbearing.model.shortlist import Reranked, ShortlistItem
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -203,11 +205,22 @@ class PluginHost:
         return cast("Expansion", self._addressed("expand", f"expansion.{name}", query=query, seeds=seeds))
 
     def fuse(
-        self, name: str, evidence: Mapping[str, Mapping[int, float]], weights: Mapping[str, float]
-    ) -> dict[int, float]:
+        self,
+        name: str,
+        evidence: Mapping[str, Mapping[int, float]],
+        weights: Mapping[str, float],
+        channels: Mapping[str, Mapping[int, float]] | None = None,
+        query: "Query | None" = None,
+    ) -> "dict[int, float] | FusedPlaces":
         """Fuse several channels' scores with the fusion plugin of this name."""
-        fused = self._addressed("fuse", f"fusion.{name}", evidence=evidence, weights=weights)
-        return cast(dict[int, float], fused)
+        told = {"evidence": evidence, "weights": weights, "channels": channels, "query": query}
+        fused = self._addressed("fuse", f"fusion.{name}", **told)
+        return cast("dict[int, float] | FusedPlaces", fused)
+
+    def rerank(self, name: str, issue: str, shortlist: "Sequence[ShortlistItem]") -> "Sequence[Reranked]":
+        """Put a shortlist in order with the re-ranker of this name."""
+        answer = self._addressed("rerank", f"reranker.{name}", issue=issue, shortlist=shortlist)
+        return cast("Sequence[Reranked]", answer)
 
     def render(self, name: str, report: "Report | Table") -> str:
         """Write a report with the renderer of this name."""
@@ -219,6 +232,10 @@ class PluginHost:
         """Run ``function`` over ``items`` with the executor of this name; its exceptions come out as they are."""
         results = self._addressed("map", f"executor.{name}", function=function, items=items, workers=workers)
         return cast(Iterator[Result], results)
+
+    def attempt(self, name: str, instance: "AgentTask", context: "AgentContext") -> "Attempt":
+        """Let the agent of this name try to solve one issue."""
+        return cast("Attempt", self._addressed("attempt", f"agent.{name}", instance=instance, context=context))
 
     # How it went
 

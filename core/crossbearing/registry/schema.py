@@ -155,12 +155,17 @@ def semantic_faults(data: Mapping[str, Any], records: Iterable[PluginRecord]) ->
     for name in data.get("options", {}):
         if name not in qualified:
             yield Fault(("options", name), f"unknown plugin {name!r}, {suggestion(name, qualified)}")
-    bare = {kind: _bare(kind, qualified) for kind in ("channel", "executor", "expansion", "fusion", "rung")}
+    kinds = ("channel", "executor", "expansion", "fusion", "reranker", "rung")
+    bare = {kind: _bare(kind, qualified) for kind in kinds}
     for path in (("expansion", "name"), ("fusion", "name"), ("executor",)):
         yield from _plugin_choice(data, path, bare[path[0]])
     for name in data.get("ladder", {}).get("rungs", ()):
         if name not in bare["rung"]:
             yield Fault(("ladder", "rungs"), f"unknown rung {name!r}, {suggestion(name, bare['rung'])}", name)
+    reranker = data.get("rerank", {}).get("name", "")
+    if reranker and reranker not in bare["reranker"]:
+        reason = f"unknown reranker plugin {reranker!r}, {suggestion(reranker, bare['reranker'])}"
+        yield Fault(("rerank", "name"), reason)
     yield from _budget_faults(data.get("budgets", {}))
     yield from _channel_faults(data, bare["channel"] | SPECIFIED_CHANNELS)
 

@@ -246,9 +246,20 @@ class FusionSeat(Seat):
     __slots__ = ()
 
     @hookimpl
-    def fuse(self, evidence: Any, weights: Any) -> Answer[Any] | None:
+    def fuse(self, evidence: Any, weights: Any, channels: Any, query: Any) -> Answer[Any] | None:
         """Ask the plugin for the fused scores."""
-        return self._ask("fuse", evidence=evidence, weights=weights)
+        return self._ask("fuse", evidence=evidence, weights=weights, channels=channels, query=query)
+
+
+class RerankerSeat(Seat):
+    """A seat with the hook of kind ``reranker``."""
+
+    __slots__ = ()
+
+    @hookimpl
+    def rerank(self, issue: Any, shortlist: Any) -> Answer[Any] | None:
+        """Ask the plugin to put a shortlist in order."""
+        return self._ask("rerank", issue=issue, shortlist=shortlist)
 
 
 class RendererSeat(Seat):
@@ -300,7 +311,19 @@ class ExecutorSeat(Seat):
             self._ledger.answered(Answer(self.qualified, None, error, seconds))
 
 
+class AgentSeat(Seat):
+    """A seat with the hook of kind ``agent``."""
+
+    __slots__ = ()
+
+    @hookimpl
+    def attempt(self, instance: Any, context: Any) -> Answer[Any] | None:
+        """Let the plugin's agent try to solve one issue."""
+        return self._ask("attempt", instance=instance, context=context)
+
+
 SEATS: dict[str, Callable[[PluginRecord, GivenOptions, Ledger, Trace | None], Seat]] = {
+    "agent": AgentSeat,
     "ecosystem": EcosystemSeat,
     "language": LanguageSeat,
     "signal": SignalSeat,
@@ -308,6 +331,7 @@ SEATS: dict[str, Callable[[PluginRecord, GivenOptions, Ledger, Trace | None], Se
     "channel": ChannelSeat,
     "expansion": ExpansionSeat,
     "fusion": FusionSeat,
+    "reranker": RerankerSeat,
     "renderer": RendererSeat,
     "executor": ExecutorSeat,
 }

@@ -16,11 +16,12 @@ from crossbearing.registry.names import refuse_unknown, suggestion
 
 def addressed(profile: Profile) -> dict[str, str]:
     """Return the plugins that a profile addresses by name, each with the profile's key that does."""
-    return {
+    names = {
         f"expansion.{profile.expansion.name}": "expansion.name",
         f"fusion.{profile.fusion.name}": "fusion.name",
         f"executor.{profile.executor}": "executor",
     }
+    return names | ({f"reranker.{profile.rerank.name}": "rerank.name"} if profile.rerank.name else {})
 
 
 def excluded(

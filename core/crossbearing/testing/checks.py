@@ -241,10 +241,11 @@ def _pool_is_bounded(outcome: exercise.Outcome) -> str | None:
 
 def _ranks_only_what_it_was_given(outcome: exercise.Outcome) -> str | None:
     known = {entity for scores in outcome.situation.arguments["evidence"].values() for entity in scores}
-    strangers = sorted(set(outcome.value) - known)
+    scores = getattr(outcome.value, "entities", outcome.value)
+    strangers = sorted(set(scores) - known)
     if strangers:
         return f"scores entity {strangers[0]}, on which there is no evidence"
-    return None if all(isfinite(score) for score in outcome.value.values()) else "a score is not finite"
+    return None if all(isfinite(score) for score in scores.values()) else "a score is not finite"
 
 
 def _shows_no_paths_of_this_machine(outcome: exercise.Outcome) -> str | None:

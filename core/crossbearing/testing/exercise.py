@@ -19,8 +19,10 @@ from crossbearing.model.errors import UnreadableError
 from crossbearing.model.file import SourceFile
 from crossbearing.model.profile import PluginChoice, Prefilter, Profile
 from crossbearing.model.query import Query, Seed
+from crossbearing.model.shortlist import ShortlistItem
 from crossbearing.registry import PluginHost
 from crossbearing.testing.hostile import HOSTILE_ISSUES, hostile_inputs
+from crossbearing.testing.past import SamplePast
 from crossbearing.testing.sample import SAMPLE_FILES, SAMPLE_ISSUES, SAMPLE_NAME
 from crossbearing.testing.tree import MemoryTree
 
@@ -83,6 +85,8 @@ def situations(host: PluginHost, qualified: str, cases: Path | None) -> Iterator
 def _channel_situations() -> Iterator[Situation]:
     for query in (*sample_queries(SAMPLE_ISSUES), *sample_queries(HOSTILE_ISSUES)):
         yield Situation(f"issue {query.title[:40]!r}", {"query": query})
+        remembered = evolve(query, history=SamplePast())
+        yield Situation(f"issue {query.title[:40]!r} with a history", {"query": remembered})
 
 
 def _expansion_situations() -> Iterator[Situation]:
@@ -92,7 +96,19 @@ def _expansion_situations() -> Iterator[Situation]:
 
 
 def _fusion_situations() -> Iterator[Situation]:
-    return (Situation(name, {"evidence": evidence, "weights": weights}) for name, evidence, weights in FUSIONS)
+    for name, evidence, weights in FUSIONS:
+        told = {"evidence": evidence, "weights": weights, "channels": None, "query": None}
+        yield Situation(name, told)
+    for query in sample_queries(SAMPLE_ISSUES):
+        channels = {"bm25": {seed.entity: seed.score for seed in sample_seeds(query)}}
+        told = {"evidence": channels, "weights": {"bm25": 1.0}, "channels": channels, "query": query}
+        yield Situation(f"issue {query.title[:40]!r}", told)
+
+
+def _reranker_situations() -> Iterator[Situation]:
+    items = [ShortlistItem(f"shop.place{number}", "shop/cart.py", number, number + 2, "a hint") for number in range(40)]
+    for count in (0, 1, 40):
+        yield Situation(f"{count} items", {"issue": SAMPLE_ISSUES[0], "shortlist": tuple(items[:count])})
 
 
 def _renderer_situations() -> Iterator[Situation]:
@@ -229,12 +245,40 @@ FUSIONS: tuple[tuple[str, dict[str, dict[int, float]], dict[str, float]], ...] =
 )
 """Evidence and weights for fusions, by name."""
 
+
+def _agent_situations() -> Iterator[Situation]:
+    """Issues in a repository of the sample's files, pointed at a place, at none, and told nothing."""
+    from crossbearing.measure.dataset import Task
+    from crossbearing.measure.trial.checkout import git
+    from crossbearing.measure.trial.workplace import open_workplace
+    from crossbearing.model.attempt import AgentPlace
+
+    with TemporaryDirectory(prefix="crossbearing-") as folder:
+        root = Path(folder)
+        for path, text in SAMPLE_FILES.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, encoding="utf-8")
+        git(root, "init", "-q")
+        git(root, "add", "-A")
+        git(root, "commit", "-q", "-m", "sample")
+        commit = git(root, "rev-parse", "HEAD").strip()
+        places = [AgentPlace("shop/cart.py", "Cart.total", 1, 2)]
+        # Few of each: every attempt is a copy of the repository and a process.
+        issues = (SAMPLE_ISSUES[0], HOSTILE_ISSUES[0], HOSTILE_ISSUES[-1])
+        for number, (issue, told) in enumerate([*((issue, places) for issue in issues), ("x", []), ("x", None)]):
+            task = Task("sample-1", "sample/shop", commit, issue)
+            with open_workplace(root, task, told) as (instance, context):
+                yield Situation(f"issue {number}", {"instance": instance, "context": context})
+
+
 _SITUATIONS: dict[str, Callable[[], Iterator[Situation]]] = {
     "channel": _channel_situations,
     "signal": _signal_situations,
     "rung": _rung_situations,
     "expansion": _expansion_situations,
     "fusion": _fusion_situations,
+    "reranker": _reranker_situations,
     "renderer": _renderer_situations,
     "executor": _executor_situations,
+    "agent": _agent_situations,
 }

@@ -39,7 +39,9 @@ def render(report: "Report | Table", options: Options) -> str:
 
 
 def _plain_report(report: Report) -> dict[str, Any]:
-    return {"schema": "crossbearing.locate/1", **_rounded(asdict(report))}
+    # What a page shows of the code itself a program has at hand.
+    data = asdict(report, filter=lambda attribute, value: attribute.name not in ("excerpt", "neighbours"))
+    return {"schema": "crossbearing.locate/1", **_rounded(data)}
 
 
 def _plain_table(table: Table) -> dict[str, Any]:

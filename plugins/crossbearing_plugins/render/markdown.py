@@ -67,8 +67,13 @@ def _table(table: Table) -> Iterator[str]:
 
 def _row(cells: tuple[str, ...], *, escaped: bool = False) -> str:
     # A vertical bar ends a cell even inside a code span (GitHub Flavored Markdown, tables).
-    shown = cells if escaped else (re.sub(r"(?<!\\)\|", r"\|", _text(cell)) for cell in cells)
+    shown = cells if escaped else (re.sub(r"(?<!\\)\|", r"\|", _lines(cell)) for cell in cells)
     return "| " + " | ".join(shown) + " |"
+
+
+def _lines(cell: str) -> str:
+    """A cell may have several lines, which a row has not."""
+    return "<br>".join(map(_text, cell.split("\n")))
 
 
 def _code(text: str) -> str:

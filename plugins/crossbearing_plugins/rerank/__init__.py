@@ -1,0 +1,1 @@
+"""Re-rankers: the one place of a localization where a language model may be asked."""
