@@ -1,0 +1,1 @@
+"""Reading coverage that other tools wrote, test by test, in whatever language."""
