@@ -278,14 +278,14 @@ def test_what_fails_is_a_miss_with_a_reason_and_harms_nothing_else(
         assert lines[name]["figures"]["file_acc@5"] == 0
         assert lines[name]["figures"]["distance"] == 10
     assert lines["crash"]["gold"]["files"] == ["parser.py"]
-    summary = summarize(done)
+    summary = summarize(done, None)
     assert [each["instance_id"] for each in summary.data["failed"]] == ["lost-commit", "lost-repo", "crash"]
     assert summary.data["overall"]["file_acc@5"]["count"] == 7
     assert summary.data["overall"]["file_acc@5"]["value"] == pytest.approx(4 / 7)
 
 
 def test_the_summary_is_by_repository_and_language(bench: Callable[..., Bench]):
-    table = summarize(bench())
+    table = summarize(bench(), None)
     assert [row[:2] for row in table.rows] == [
         ("all", "4/4"),
         ("o/calc", "3/3"),

@@ -40,9 +40,25 @@ def test_a_row_without_a_language_has_the_commonest_suffix_of_its_patch(tmp_path
 def test_the_digest_names_the_content_of_the_row_and_nothing_else(tmp_path: Path):
     path = tmp_path / "d.jsonl"
     (one,) = read_dataset(written(path, ROW))
-    (same,) = read_dataset(written(path, {"created_at": "2020-01-01", **dict(reversed(ROW.items()))}))
+    (same,) = read_dataset(written(path, {"version": "1.0", **dict(reversed(ROW.items()))}))
     (other,) = read_dataset(written(path, {**ROW, "problem_statement": "Else."}))
     assert one.digest == same.digest != other.digest
+
+
+@pytest.mark.parametrize(
+    ("date", "before"),
+    [
+        ("2020-01-01", 1577836800),
+        ("2020-01-01T01:00:00+01:00", 1577836800),
+        ("2020-01-01T00:00:00Z", 1577836800),
+        ("soon", None),
+        (20200101, None),
+        (None, None),
+    ],
+)
+def test_what_was_made_after_the_issue_is_not_to_be_known(tmp_path: Path, date: object, before: int | None):
+    (found,) = read_dataset(written(tmp_path / "d.jsonl", {**ROW, "created_at": date}))
+    assert found.task.before == before
 
 
 @pytest.mark.parametrize(

@@ -176,3 +176,113 @@ def test_code_is_told_by_its_suffix_in_any_case():
     assert not is_code("pom.xml")
     assert not is_code("Makefile")
     assert not is_code("a.py/readme")
+
+
+def left_out(gold: Gold) -> list[tuple[str, str]]:
+    return [(each.file, each.why) for each in gold.left_out]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "places", "statements"),
+    [
+        ("    return a\n", "    return b\n", [("function", "first")], [7]),
+        ("    limit = 3\n", "    limit = 4\n", [("class", "Parser")], [11]),
+        ("import os\n", "import sys\n", [("module", "pkg/mod.py")], [1]),
+        # Added lines stand for the line above them that is not blank.
+        ("\n\nclass Parser:", "\n\nX = 1\n\n\nclass Parser:", [("module", "pkg/mod.py")], [7]),
+        ("    limit = 3\n", "    limit = 3\n    other = 4\n", [("class", "Parser")], [11]),
+        ("            return 1\n", "", [("function", "Parser.peek.inner")], [15]),
+        ("import os\n", "# of the first line\nimport os\n", [("module", "pkg/mod.py")], [1]),
+    ],
+)
+def test_places_are_of_every_kind_and_statements_are_lines_of_the_base(
+    old: str, new: str, places: list[tuple[str, str]], statements: list[int]
+):
+    gold = gold_after(BASE.replace(old, new))
+    found = [(place.kind, place.qualname) for place in gold.places]
+    assert found == places
+    assert [statement.line for statement in gold.statements] == statements
+    assert {statement.file for statement in gold.statements} == {"pkg/mod.py"}
+
+
+def test_moved_code_counts_where_it_is_taken_away_and_where_it_goes():
+    body = "    return os\n"
+    moved = BASE.replace(body, "    pass\n").replace("    return a\n", f"    return a\n{body}")
+    gold = gold_after(moved)
+    assert names(gold) == ["first", "tail"]
+    assert [statement.line for statement in gold.statements] == [7, 24]
+
+
+def test_a_file_that_is_moved_as_it_was_is_no_gold():
+    lines = BASE.splitlines()
+    gone = "".join(f"-{line}\n" for line in lines)
+    come = "".join(f"+{line}\n" for line in lines)
+    patch = (
+        f"--- a/a.py\n+++ /dev/null\n@@ -1,{len(lines)} +0,0 @@\n{gone}"
+        f"--- /dev/null\n+++ b/pkg/a.py\n@@ -0,0 +1,{len(lines)} @@\n{come}"
+    )
+    gold = gold_in({"a.py": BASE}, patch)
+    assert gold.files == ()
+    assert left_out(gold) == [
+        ("a.py", "is moved with every line as it was"),
+        ("pkg/a.py", "is moved with every line as it was"),
+    ]
+    changed = gold_in({"a.py": BASE}, patch.replace("+    return os", "+    return sys"))
+    assert changed.files == ("a.py",)
+    assert [place.kind for place in changed.places] == ["module"]
+
+
+def test_every_file_that_is_left_out_has_its_reason():
+    patch = """\
+diff --git a/logo.py b/logo.py
+index 1..2 100644
+Binary files a/logo.py and b/logo.py differ
+diff --git a/run.py b/run.py
+old mode 100644
+new mode 100755
+diff --git a/old.py b/other.py
+similarity index 100%
+rename from old.py
+rename to other.py
+diff --git a/new.py b/new.py
+new file mode 100644
+--- /dev/null
++++ b/new.py
+@@ -0,0 +1 @@
++x = 1
+diff --git a/gone.py b/gone.py
+--- a/gone.py
++++ b/gone.py
+@@ -1 +1 @@
+-x = 1
++x = 2
+diff --git a/NEWS b/NEWS
+--- a/NEWS
++++ b/NEWS
+@@ -1 +1 @@
+-x = 1
++x = 2
+diff --git a/tests/test_a.py b/tests/test_a.py
+--- a/tests/test_a.py
++++ b/tests/test_a.py
+@@ -1 +1 @@
+-x = 1
++x = 2
+diff --git a/a.py b/a.py
+--- a/a.py
++++ b/a.py
+@@ -7 +7 @@
+-    return a
++    return b
+"""
+    gold = gold_in({"a.py": BASE}, patch)
+    assert (gold.files, names(gold)) == (("a.py",), ["first"])
+    assert left_out(gold) == [
+        ("NEWS", "is no code"),
+        ("gone.py", "does not exist at the base commit"),
+        ("logo.py", "is binary"),
+        ("new.py", "is new"),
+        ("old.py", "is only renamed"),
+        ("run.py", "changes in nothing but its mode"),
+        ("tests/test_a.py", "is a test"),
+    ]

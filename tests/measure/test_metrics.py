@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbearing.measure.metrics import (
@@ -10,11 +10,16 @@ from crossbearing.measure.metrics import (
     METRICS,
     Span,
     accuracy,
+    average_precision,
     context_efficiency,
     distance,
     file_figures,
     function_figures,
+    hit,
+    lines_to_read,
     misses,
+    ndcg,
+    question_accuracy,
     recall,
     reciprocal_rank,
 )
@@ -129,3 +134,63 @@ def test_a_failure_scores_the_worst_of_everything():
     assert figures.pop("distance") == FARTHEST
     assert set(figures.values()) == {0.0}
     assert all(name.startswith("file_") for name in misses(functions=False))
+
+
+RELEVANCE = st.lists(st.booleans(), min_size=2, max_size=15).filter(any)
+
+
+@settings(deadline=None)
+@given(RELEVANCE)
+def test_average_precision_and_ndcg_agree_with_scikit_learn(relevance: list[bool]):
+    from sklearn import metrics
+
+    ranked = list(range(len(relevance)))
+    gold = [item for item, is_gold in enumerate(relevance) if is_gold]
+    scores = [-rank for rank in ranked]
+    assert average_precision(ranked, gold) == pytest.approx(metrics.average_precision_score(relevance, scores))
+    for k in (1, 5, 10):
+        assert ndcg(ranked, gold, k) == pytest.approx(metrics.ndcg_score([relevance], [scores], k=k))
+    if sum(relevance) == 1:
+        single = metrics.label_ranking_average_precision_score([relevance], [scores])
+        assert reciprocal_rank(ranked, gold) == pytest.approx(single)
+
+
+@given(ITEMS, GOLD)
+def test_gold_that_is_not_ranked_lowers_precision_and_gain(ranked: list[int], gold: list[int]):
+    found = [item for item in gold if item in ranked]
+    if found:
+        share = len(found) / len(gold)
+        assert average_precision(ranked, gold) == pytest.approx(average_precision(ranked, found) * share)
+    else:
+        assert average_precision(ranked, gold) == ndcg(ranked, gold) == hit(ranked, gold, 10) == 0
+    assert hit(ranked, gold, 10) == float(recall(ranked, gold, 10) > 0)
+    assert accuracy(ranked, gold, 10) <= hit(ranked, gold, 10)
+
+
+def test_a_perfect_ranking_has_all_there_is():
+    assert average_precision([1, 2, 9], [2, 1]) == ndcg([1, 2, 9], [2, 1]) == 1
+    assert ndcg([9, 1], [1], 10) == pytest.approx(1 / math.log2(3))
+    assert ndcg(range(20), [15], 10) == 0
+
+
+def test_a_question_is_right_only_as_a_whole():
+    assert question_accuracy([{1, 2}, [3, 3], ()], [{2, 1}, {3}, ()]) == 1
+    assert question_accuracy([{1}, {3}], [{2, 1}, {3}]) == 0.5
+
+
+def test_lines_to_read_counts_until_the_last_line_of_the_function():
+    gold = [Span("a.py", 11, 20), Span("b.py", 1, 3)]
+    assert lines_to_read([Span("c.py", 1, 5), Span("a.py", 11, 20)], gold) == [15, None]
+    # Read as a part of its class already.
+    assert lines_to_read([Span("a.py", 1, 30), Span("a.py", 11, 20), Span("b.py", 1, 3)], gold) == [20, 33]
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 60), st.integers(0, 30)), min_size=1, max_size=5))
+def test_what_can_be_read_within_a_budget_is_what_needs_no_more(spans: list[tuple[str, int, int]]):
+    ranked = [Span(file, line, line + more) for file, line, more in spans]
+    gold = [ranked[-1]]
+    (needed,) = lines_to_read(ranked, gold)
+    size = gold[0].end_line - gold[0].line + 1
+    assert needed is not None
+    assert context_efficiency(ranked, gold, needed) == pytest.approx(size / needed)
+    assert needed == 1 or context_efficiency(ranked, gold, needed - 1) * (needed - 1) < size - 0.5

@@ -7,7 +7,7 @@ class Command(NamedTuple):
     """One command: its name, its line in ``--help``, and the module that has ``add_arguments`` and ``run``.
 
     A command with ``actions`` has no module of its own: its first argument names one of them, ``default`` where it is
-    left out (empty: it cannot be).
+    left out (empty: it cannot be). Where that ``is_implied``, any other first argument is one of the default action.
     """
 
     name: str
@@ -15,12 +15,14 @@ class Command(NamedTuple):
     module: str = ""
     actions: "tuple[Command, ...]" = ()
     default: str = ""
+    is_implied: bool = False
 
 
 COMMANDS = (
     Command("scan", "map a repository: its manifest and its code graph", "crossbearing.cli.scan"),
     Command("manifest", "show what a repository is made of, with the line that proves it", "crossbearing.cli.manifest"),
     Command("locate", "rank the files, functions and lines where an issue's fault is", "crossbearing.cli.locate"),
+    Command("spectrum", "run a failing test and show who executed what", "crossbearing.cli.spectrum"),
     Command(
         "graph",
         "ask the code graph: callers, callees, definitions, imports, inheritance, paths",
@@ -40,7 +42,20 @@ COMMANDS = (
     Command("ask", "answer one of six questions from manifest and graph", "crossbearing.cli.ask"),
     Command("map", "draw a repository in one picture", "crossbearing.cli.map"),
     Command("mcp", "serve repositories to agents and editors (Model Context Protocol)", "crossbearing.cli.mcp"),
-    Command("bench", "measure localization on a data set of solved issues", "crossbearing.cli.bench"),
+    Command(
+        "bench",
+        "measure localization on a data set of solved issues",
+        actions=(
+            Command("run", "localize every issue of a data set and compare with its fix", "crossbearing.cli.bench"),
+            Command("gold", "show what the fixes of a data set edit", "crossbearing.cli.bench_gold"),
+            Command("questions", "grade the answers of 'ask' on a repository", "crossbearing.cli.bench_questions"),
+        ),
+        default="run",
+        is_implied=True,
+    ),
+    Command("ablate", "leave plugins out and see which of them nothing depends on", "crossbearing.cli.ablate"),
+    Command("ab", "compare two ways of localizing, and decide by rule", "crossbearing.cli.ab"),
+    Command("train", "train the fusion on commits that fix faults", "crossbearing.cli.train"),
     Command(
         "profiles",
         "list, show and edit profiles",

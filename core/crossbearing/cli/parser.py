@@ -60,6 +60,8 @@ def normalize(argv: Sequence[str]) -> list[str]:
 
     >>> normalize(["plugins", "--format", "json"])
     ['plugins', 'list', '--format', 'json']
+    >>> normalize(["bench", "issues.jsonl"])
+    ['bench', 'run', 'issues.jsonl']
     """
     arguments = list(argv)
     if not arguments or arguments[0] in _ALONE:
@@ -73,6 +75,8 @@ def normalize(argv: Sequence[str]) -> list[str]:
     if not rest or (rest[0].startswith("-") and rest[0] not in _ALONE):
         return [command.name, command.default, *rest] if command.default else arguments
     if not rest[0].startswith("-"):
+        if command.is_implied and find(rest[0], command.actions) is None:
+            return [command.name, command.default, *rest]
         _known(rest[0], command.actions, f"action of '{command.name}'")
     return arguments
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from attrs import asdict, frozen
 
 from crossbearing.hookspecs import KINDS
-from crossbearing.measure.dataset import Instance, choose, read_dataset
+from crossbearing.measure.capped import NO_CAPS, Caps, run_capped
+from crossbearing.measure.dataset import Instance, choose, hash_of, read_dataset
 from crossbearing.measure.instance import Workshop, failed_line, measure
 from crossbearing.measure.repositories import Repositories, commit_times
 from crossbearing.measure.results import Part, Record, Results
@@ -28,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 # Fields of a profile and kinds of plugin that decide nothing about where a fault is found.
-_UNDECIDING = ("name", "source", "description", "renderer", "executor")
+_UNDECIDING = ("name", "source", "description", "renderer", "executor", "agent")
 
 
 @frozen
@@ -36,7 +37,8 @@ class BenchRequest:
     """What to measure: ``dataset`` against the git directories in ``repositories``.
 
     Facts are cached in ``build_dir`` (default: the user's cache directory), one folder a repository. Results go to
-    ``out`` where it is given; instances already there are not run again. ``jobs`` repositories are worked on at once.
+    ``out`` where it is given; instances already there are not run again, but for those that failed where ``retry`` says
+    so. ``jobs`` repositories are worked on at once; ``caps`` limit what one instance may take.
     """
 
     dataset: Path
@@ -46,17 +48,24 @@ class BenchRequest:
     instances: tuple[str, ...] = ()
     limit: int | None = None
     jobs: int = 1
+    caps: Caps = NO_CAPS
+    retry: bool = False
 
 
 @frozen
 class Bench:
-    """The outcome: one record an instance, in the data set's order, and which of them this run had to do."""
+    """The outcome: one record an instance, in the data set's order, and which of them this run had to do.
+
+    ``dataset_hash`` names the rows that were measured, and ``trained`` the parts that may have learnt from data.
+    """
 
     dataset: str
+    dataset_hash: str
     profile: str
     configuration: str
     records: tuple[Record, ...]
     run_now: frozenset[str]
+    trained: tuple[str, ...] = ()
 
 
 @frozen
@@ -70,6 +79,13 @@ class Job:
     recipe: "HostRecipe"
     configuration: str
     workers: int | None
+    caps: Caps = NO_CAPS
+
+    def miss(self, instance: Instance, reason: str) -> None:
+        """Add the record of an instance that could not be measured."""
+        self.part.add(
+            Record(failed_line(instance, self.configuration, reason), {"instance_id": instance.task.instance_id})
+        )
 
 
 def run_bench(request: BenchRequest, host: "PluginHost", progress: Progress | None = None) -> Bench:
@@ -78,6 +94,7 @@ def run_bench(request: BenchRequest, host: "PluginHost", progress: Progress | No
     Raises :class:`CrossbearingError` for a data set, folder or results file that is not as expected; an instance that
     fails is a record that says why.
     """
+    request.caps.check()
     everything = read_dataset(request.dataset)
     chosen = choose(everything, request.instances, request.limit)
     configuration = configuration_of(host)
@@ -88,6 +105,9 @@ def run_bench(request: BenchRequest, host: "PluginHost", progress: Progress | No
                 f"{request.out} holds results of {strangers[0]}, which {request.dataset} lacks; choose another --out"
             )
         known = _still_valid(known, everything)
+        if request.retry:
+            known = {name: record for name, record in known.items() if record.line["status"] != "failed"}
+            results.merge(known[name] for name in _names(everything) if name in known)
         missing = [instance for instance in chosen if instance.task.instance_id not in known]
         try:
             _run(request, host, configuration, missing, results, _within(progress, len(chosen) - len(missing)))
@@ -96,11 +116,28 @@ def run_bench(request: BenchRequest, host: "PluginHost", progress: Progress | No
             results.merge(known[name] for name in _names(everything) if name in known)
     return Bench(
         request.dataset.name,
+        hash_of(chosen),
         host.profile.name,
         configuration,
         tuple(known[name] for name in _names(chosen)),
         frozenset(_names(missing)),
+        trained_parts(host),
     )
+
+
+def trained_parts(host: "PluginHost") -> tuple[str, ...]:
+    """The plugins that take part and may have learnt from data: those that say so (``TRAINED``), and a re-ranker."""
+    profile = host.profile
+    asked = [*host.enabled("channel"), f"fusion.{profile.fusion.name}"]
+    trained = [name for name in asked if _is_trained(host, name)]
+    return (*trained, f"reranker.{profile.rerank.name}") if profile.rerank.name else tuple(trained)
+
+
+def _is_trained(host: "PluginHost", qualified: str) -> bool:
+    try:
+        return bool(host.attribute(qualified, "TRAINED", False))
+    except PluginError:  # cannot be imported: it will be among each report's errors
+        return False
 
 
 def configuration_of(host: "PluginHost") -> str:
@@ -129,14 +166,39 @@ def run_job(job: Job) -> None:
 
     Those that have a record there already (another process did them and died) are passed over.
     """
-    host = job.recipe.open()
     done = job.part.records()
-    with Store.open(job.build_dir) as store:
-        workshop = Workshop(job.repository, store, host, job.workers, job.configuration)
-        for instance in job.instances:
-            if instance.task.instance_id not in done:
-                job.part.start(instance.task.instance_id)
-                job.part.add(measure(instance, workshop))
+    waiting = [instance for instance in job.instances if instance.task.instance_id not in done]
+    if job.caps:
+        for miss in run_capped(Bencher(job), waiting, job.caps):
+            job.miss(waiting[miss.position], miss.reason)
+        return
+    with Bencher(job) as bencher:
+        for instance in waiting:
+            bencher(instance)
+
+
+class Bencher:
+    """Measures the instances of a job one by one, in the process that it is called in; can be sent there unused."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._workshop: Workshop | None = None
+
+    def __call__(self, instance: Instance) -> None:
+        """Measure an instance and add its record to the job's part."""
+        job = self._job
+        if self._workshop is None:
+            store = Store.open(job.build_dir)
+            self._workshop = Workshop(job.repository, store, job.recipe.open(), job.workers, job.configuration)
+        job.part.start(instance.task.instance_id)
+        job.part.add(measure(instance, self._workshop))
+
+    def __enter__(self) -> "Bencher":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._workshop is not None:
+            self._workshop.store.close()
 
 
 def _run(
@@ -166,7 +228,7 @@ def _give_up(job: Job, error: LostItemError) -> None:
     lost = next((instance for instance in job.instances if instance.task.instance_id == name), None)
     if lost is None:
         raise error
-    job.part.add(Record(failed_line(lost, job.configuration, error.reason), {"instance_id": lost.task.instance_id}))
+    job.miss(lost, error.reason)
 
 
 def _jobs(
@@ -185,9 +247,10 @@ def _jobs(
                 part.add(Record(line, {"instance_id": instance.task.instance_id}))
             continue
         ordered = _oldest_first(instances, path)
-        workers = None if request.jobs == 1 else 1
+        is_alone = request.jobs == 1 and host.profile.executor == "local" and request.caps.memory is None
+        workers = None if is_alone else 1
         folder = cache / repo.replace("/", "+")
-        yield Job(path, ordered, folder, part, host.recipe(), configuration, workers)
+        yield Job(path, ordered, folder, part, host.recipe(), configuration, workers, request.caps)
 
 
 def _oldest_first(instances: list[Instance], repository: Path) -> tuple[Instance, ...]:

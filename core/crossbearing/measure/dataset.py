@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -20,12 +21,19 @@ _REQUIRED = ("instance_id", "repo", "base_commit", "problem_statement", "patch")
 
 @frozen
 class Task:
-    """What localization is given of an instance; nothing in it comes from the fix or from the tests."""
+    """What localization is given of an instance; nothing in it comes from the fix or from its tests.
+
+    ``repro`` is the id of a failing test where the row has a field of that name. SWE-bench's rows have none: their
+    ``FAIL_TO_PASS`` is not read, for it comes with the fix. ``before`` is the row's ``created_at``, in seconds since
+    1970, where it has one that is a date: no commit of that time or later is known to localization.
+    """
 
     instance_id: str
     repo: str
     base_commit: str
     text: str
+    repro: str | None = None
+    before: int | None = None
 
 
 @frozen
@@ -61,6 +69,12 @@ def read_dataset(path: Path) -> list[Instance]:
     return instances
 
 
+def hash_of(instances: list[Instance]) -> str:
+    """Name a choice of rows, in their order: 16 digits of a SHA-256 over their names and contents."""
+    content = json.dumps([[instance.task.instance_id, instance.digest] for instance in instances])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
 def choose(instances: list[Instance], names: tuple[str, ...] = (), limit: int | None = None) -> list[Instance]:
     """Keep the named instances (all where none is named), in the data set's order, and at most ``limit`` of them."""
     known = {instance.task.instance_id for instance in instances}
@@ -94,9 +108,23 @@ def _instance(text: str, where: str) -> Instance:
         raise CrossbearingError(f"{where}: base_commit is {row['base_commit']!r}, not a commit id")
     if not _REPOSITORY.fullmatch(row["repo"]):
         raise CrossbearingError(f"{where}: repo is {row['repo']!r}, not owner/name")
-    task = Task(row["instance_id"], row["repo"], row["base_commit"], row["problem_statement"])
-    content = json.dumps([row[name] for name in _REQUIRED]).encode()
+    if "repro" in row:
+        _check_text(row, "repro", where)
+    before = _seconds(row.get("created_at"))
+    task = Task(row["instance_id"], row["repo"], row["base_commit"], row["problem_statement"], row.get("repro"), before)
+    content = json.dumps([row[name] for name in (*_REQUIRED, "repro", "created_at") if name in row]).encode()
     return Instance(task, row["patch"], _language(row), hashlib.sha256(content).hexdigest()[:16])
+
+
+def _seconds(date: object) -> int | None:
+    """A date as ISO 8601 has it (in UTC, unless it says otherwise), in seconds since 1970; None for anything else."""
+    try:
+        moment = datetime.fromisoformat(date) if isinstance(date, str) else None
+    except ValueError:
+        return None
+    if moment is None:
+        return None
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
 
 
 def _row(text: str, where: str) -> dict[str, Any]:

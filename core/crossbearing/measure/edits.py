@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
-    from unidiff.patch import Hunk, PatchedFile
+    from unidiff.patch import Hunk, PatchedFile, PatchSet
 
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _LETTERS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
@@ -53,11 +53,16 @@ class HunkEdit:
 
 @frozen
 class FileEdit:
-    """How a patch changes one file: ``path`` is its name at the base commit, or the new name of an added file."""
+    """How a patch changes one file: ``path`` is its name at the base commit, or the new name of an added file.
+
+    ``kept`` says of a file whose lines the patch does not change what it does instead. A ``moved`` file was deleted
+    there and added elsewhere with the very same lines, without saying so.
+    """
 
     path: str
-    status: Literal["modified", "added", "deleted"]
+    status: Literal["modified", "added", "deleted", "moved"]
     hunks: tuple[HunkEdit, ...] = ()
+    kept: Literal["", "binary", "mode", "renamed"] = ""
 
     @property
     def removed(self) -> tuple[int, ...]:
@@ -73,8 +78,8 @@ class FileEdit:
 def read_edits(patch: str) -> list[FileEdit]:
     """Read a unified diff (git's extensions included).
 
-    A renamed file is a modified one under its old name. Files of which only the mode or the name changes, and binary
-    ones, have no removed lines and no insertions. Raises :class:`CrossbearingError` for what is no diff.
+    A renamed file is a modified one under its old name. Files of which only the mode or the name changes, binary ones
+    and moved ones have no removed lines and no insertions. Raises :class:`CrossbearingError` for what is no diff.
     """
     from unidiff.errors import UnidiffParseError
     from unidiff.patch import PatchSet
@@ -83,7 +88,9 @@ def read_edits(patch: str) -> list[FileEdit]:
         files = PatchSet(patch if patch.endswith("\n") else f"{patch}\n")
     except (UnidiffParseError, ValueError) as error:
         raise CrossbearingError(f"the patch is not a unified diff: {error}") from None
-    return [_edit(file) for file in files]
+    moved = _moved(files)
+    edits = [_edit(file) for file in files]
+    return [evolve(e, status="moved", hunks=()) if number in moved else e for number, e in enumerate(edits)]
 
 
 def placed(edit: FileEdit, lines: Sequence[str]) -> FileEdit:
@@ -121,7 +128,27 @@ def _edit(file: "PatchedFile") -> FileEdit:
     source, target = _path(file.source_file), _path(file.target_file)
     if source is None:
         return FileEdit(target or "", "added")
-    return FileEdit(source, "deleted" if target is None else "modified", tuple(map(_hunk, file)))
+    return FileEdit(source, "deleted" if target is None else "modified", tuple(map(_hunk, file)), _kept(file))
+
+
+def _kept(file: "PatchedFile") -> Literal["", "binary", "mode", "renamed"]:
+    if len(file) or file.is_removed_file:
+        return ""
+    if file.is_binary_file:
+        return "binary"
+    return "renamed" if file.is_rename else "mode"
+
+
+def _moved(files: "PatchSet") -> set[int]:
+    """The numbers of deleted files of which another file that is added has every line, and of those others."""
+    gone = {number: _lines(file) for number, file in enumerate(files) if file.is_removed_file and len(file)}
+    come = {number: _lines(file) for number, file in enumerate(files) if file.is_added_file and len(file)}
+    pairs = [(old, new) for old, lines in gone.items() for new, others in come.items() if lines == others]
+    return {number for pair in pairs for number in pair}
+
+
+def _lines(file: "PatchedFile") -> list[str]:
+    return [line.value.rstrip("\r\n") for hunk in file for line in hunk]
 
 
 def _hunk(hunk: "Hunk") -> HunkEdit:

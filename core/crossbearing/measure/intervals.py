@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 from attrs import frozen
+
+FloatArray = npt.NDArray[np.float64]
 
 RESAMPLES = 2000
 SEED = 0
@@ -29,11 +32,33 @@ def estimate(values: Sequence[float]) -> Estimate | None:
     if not values:
         return None
     sample = np.asarray(values, np.float64)
+    low, high = _interval(_means(sample, np.random.RandomState(SEED)))
+    return Estimate(round(float(sample.mean()), 6), low, high, len(sample))
+
+
+def estimate_drop(values: Sequence[float], others: Sequence[float]) -> Estimate | None:
+    """Return how much lower the mean of ``others`` is than that of ``values``, two samples that have nothing in common.
+
+    Both are resampled, each by itself; ``count`` is that of the smaller one. None where either is empty.
+    """
+    if not values or not others:
+        return None
+    one, other = np.asarray(values, np.float64), np.asarray(others, np.float64)
     generator = np.random.RandomState(SEED)
+    low, high = _interval(_means(one, generator) - _means(other, generator))
+    return Estimate(round(float(one.mean() - other.mean()), 6), low, high, min(len(one), len(other)))
+
+
+def _means(sample: FloatArray, generator: np.random.RandomState) -> FloatArray:
+    """The mean of every resample."""
     rows = max(1, _PICKS_AT_ONCE // len(sample))
     blocks = [min(rows, RESAMPLES - done) for done in range(0, RESAMPLES, rows)]
     means = [sample[generator.randint(0, len(sample), (block, len(sample)))].mean(axis=1) for block in blocks]
+    return np.concatenate(means)
+
+
+def _interval(means: FloatArray) -> tuple[float, float]:
     # Rounded first, so that a summation order of another machine cannot move a percentile.
-    ordered = np.sort(np.round(np.concatenate(means), 9))
+    ordered = np.sort(np.round(means, 9))
     low, high = ordered[round(0.025 * (RESAMPLES - 1))], ordered[round(0.975 * (RESAMPLES - 1))]
-    return Estimate(round(float(sample.mean()), 6), round(float(low), 6), round(float(high), 6), len(sample))
+    return round(float(low), 6), round(float(high), 6)

@@ -1,14 +1,15 @@
-"""Figures over all instances of a bench: means with intervals, overall, by repository and by language."""
+"""Figures over all instances of a bench: means with intervals, by group, and what must be said with them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import asdict
 
 from crossbearing.measure.bench import Bench
+from crossbearing.measure.controls import Controls
+from crossbearing.measure.findings import HISTORY_RICH, Line, budget_curve, channel_shares, stage_counts, strata
 from crossbearing.measure.intervals import Estimate, estimate
 from crossbearing.measure.metrics import METRICS
-from crossbearing.measure.results import Record
 from crossbearing.model.report import Table
 
 SCHEMA = "crossbearing.bench/1"
@@ -32,38 +33,50 @@ _FOOTNOTES = (
 )
 
 
-def summarize(bench: Bench) -> Table:
-    """Return the summary: a row for each group of instances, and everything as data."""
-    groups = _groups(bench.records)
+def summarize(bench: Bench, controls: Controls | None) -> Table:
+    """Return the summary: a row for each group of instances, the honesty controls, and everything as data.
+
+    A summary without ``controls`` says so in its title.
+    """
+    groups = {group: _figures(lines) for group, lines in strata(lines_of(bench)).items()}
     return Table(
-        title=f"{bench.dataset} · profile {bench.profile} · {_counted(len(bench.records), 'instance')}",
+        title=title_of(bench, controls),
         columns=("", "n", *_SHOWN.values()),
-        rows=tuple(_row(name, figures) for (_, name), figures in groups.items()),
-        data=_data(bench, groups),
-        footer=(*_FOOTNOTES, *_remarks(bench)),
+        rows=tuple(_row(name, groups[what, name]) for what, name in _shown(groups)),
+        data=_data(bench, groups, controls),
+        footer=(*_FOOTNOTES, *_remarks(bench), *(controls.sentences() if controls else ())),
     )
+
+
+def title_of(bench: Bench, controls: Controls | None) -> str:
+    """What is measured; and whether the figures stand alone."""
+    title = f"{bench.dataset} · profile {bench.profile} · {_counted(len(bench.records), 'instance')}"
+    return title if controls else f"{title} · WITHOUT HONESTY CONTROLS"
+
+
+def lines_of(bench: Bench) -> list[Line]:
+    """The lines of a bench's records."""
+    return [record.line for record in bench.records]
 
 
 Figures = dict[str, Estimate | None]
 
 
-def _groups(records: Iterable[Record]) -> dict[tuple[str, str], Figures]:
-    lines = [record.line for record in records]
-    members: dict[tuple[str, str], list[dict[str, Any]]] = {("overall", "all"): lines}
-    for what, field in (("repositories", "repo"), ("languages", "language")):
-        for name in sorted({line[field] for line in lines}):
-            members[what, name] = [line for line in lines if line[field] == name]
-    return {group: _figures(chosen) for group, chosen in members.items()}
-
-
-def _figures(lines: list[dict[str, Any]]) -> Figures:
+def _figures(lines: Sequence[Line]) -> Figures:
     return {name: estimate([line["figures"][name] for line in lines if name in line["figures"]]) for name in METRICS}
+
+
+def _shown(groups: dict[tuple[str, str], Figures]) -> list[tuple[str, str]]:
+    """Groups that are a row: those by history or failing test only where there are instances of both."""
+    halves = [group for group in groups if group[0] in ("history", "repro") and groups[group]["file_mrr"]]
+    split = {what for what, _ in halves if sum(what == other for other, _ in halves) > 1}
+    return [group for group in groups if group[0] not in ("history", "repro") or group[0] in split]
 
 
 def _row(name: str, figures: Figures) -> tuple[str, ...]:
     files, functions = figures["file_acc@1"], figures["function_acc@1"]
     counts = f"{files.count if files else 0}/{functions.count if functions else 0}"
-    return (name, counts, *(_cell(metric, figures[metric]) for metric in _SHOWN))
+    return (_ROW_NAMES.get(name, name), counts, *(_cell(metric, figures[metric]) for metric in _SHOWN))
 
 
 def _cell(metric: str, figure: Estimate | None) -> str:
@@ -74,16 +87,35 @@ def _cell(metric: str, figure: Estimate | None) -> str:
     return f"{figure.value * 100:.1f}\n{figure.low * 100:.0f}–{figure.high * 100:.0f}"
 
 
-def _data(bench: Bench, groups: dict[tuple[str, str], Figures]) -> dict[str, Any]:
+_ROW_NAMES = {
+    "rich": f"history from {HISTORY_RICH:,} commits",
+    "poor": f"history below {HISTORY_RICH:,}",
+    "with": "failing test known",
+    "without": "no failing test",
+}
+
+
+def _data(bench: Bench, groups: dict[tuple[str, str], Figures], controls: Controls | None) -> dict[str, Any]:
+    lines = lines_of(bench)
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "dataset": bench.dataset,
+        "dataset_hash": bench.dataset_hash,
         "profile": bench.profile,
         "configuration": bench.configuration,
         "instances": len(bench.records),
         "overall": {},
         "repositories": {},
         "languages": {},
+        "history": {},
+        "repro": {},
+        "budgets": [{"lines": budget, **asdict(share)} for budget, share in budget_curve(lines).items()],
+        "stages": stage_counts(lines),
+        "channels": {
+            name: {key: asdict(share) for key, share in shares.items()}
+            for name, shares in channel_shares(lines).items()
+        },
+        "controls": controls.data() if controls else None,
     }
     for (what, name), figures in groups.items():
         plain = {metric: asdict(figure) for metric, figure in figures.items() if figure is not None}

@@ -1,0 +1,1 @@
+"""The six questions of ``crossbearing ask``, graded against truth that is found without the graph."""

@@ -1,0 +1,1 @@
+"""Training a fusion: mining fix commits, gathering what the fusion would be asked, fitting, and the model's card."""

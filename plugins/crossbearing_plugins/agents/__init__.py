@@ -1,0 +1,1 @@
+"""Agents: programs that try to solve an issue, for comparisons that count what localization is worth."""
