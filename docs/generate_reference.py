@@ -120,7 +120,8 @@ def api_page() -> str:
     """The public Python names, each rendered from its docstring when the documentation is built."""
     from crossbearing import plugin
 
-    exported = [name for name in plugin.__all__ if name not in ("FIELDS", "Seeds", "hookimpl")]
+    # Constants have no docstring of their own: what uses them explains them.
+    exported = [name for name in plugin.__all__ if not name.isupper() and name not in ("Seeds", "hookimpl")]
     homes = {name: f"{getattr(plugin, name).__module__}.{name}" for name in exported}
     lines = ["# Python API\n", "## Harness\n", "::: crossbearing.harness.Harness\n", "## For plugins\n"]
     lines.append("Everything below is imported from `crossbearing.plugin`.\n")

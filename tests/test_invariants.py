@@ -7,8 +7,8 @@ import pytest
 from crossbearing import Harness
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.report import Report
+from crossbearing.model.tokens import count_tokens
 from crossbearing.recon.manifest import manifest_header, render_manifest
-from crossbearing.recon.tokens import count_tokens
 
 FILES, FUNCTIONS = 60, 9
 

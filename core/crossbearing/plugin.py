@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from crossbearing.model.graph import CodeGraph, Edges
     from crossbearing.model.history import BOT, IGNORED, REFERS, Commit, History, Past
     from crossbearing.model.index import FIELDS, TextIndex
-    from crossbearing.model.issue import Frame, IssueBundle
+    from crossbearing.model.issue import Frame, IssueBundle, Passage, PassageKind
     from crossbearing.model.location import Location, Problem
     from crossbearing.model.manifest import Manifest
     from crossbearing.model.query import Expansion, FusedPlaces, Query, Seed, Seeds
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from crossbearing.model.spectrum import Counts, Spectrum, SpectrumTest
     from crossbearing.model.suspicion import FORMULAS
     from crossbearing.model.text import escape_surrogates, printable, stem, subtokens, terms, words
+    from crossbearing.model.tokens import count_tokens
 
 _HOMES = {
     "attempt": ("AgentContext", "AgentPlace", "AgentTask", "Attempt", "ProgramRun"),
@@ -101,7 +102,7 @@ _HOMES = {
     "graph": ("CodeGraph", "Edges"),
     "history": ("BOT", "IGNORED", "REFERS", "Commit", "History", "Past"),
     "index": ("FIELDS", "TextIndex"),
-    "issue": ("Frame", "IssueBundle"),
+    "issue": ("Frame", "IssueBundle", "Passage", "PassageKind"),
     "location": ("Location", "Problem"),
     "manifest": ("Manifest",),
     "query": ("Expansion", "FusedPlaces", "Query", "Seed", "Seeds"),
@@ -121,6 +122,7 @@ _HOMES = {
     "suspicion": ("FORMULAS",),
     "shortlist": ("Reranked", "ShortlistItem"),
     "text": ("escape_surrogates", "printable", "stem", "subtokens", "terms", "words"),
+    "tokens": ("count_tokens",),
 }
 _HOME_OF = {name: f"crossbearing.model.{module}" for module, names in _HOMES.items() for name in names}
 
@@ -172,6 +174,8 @@ __all__ = [
     "Neighbour",
     "NoEvidence",
     "PackageManager",
+    "Passage",
+    "PassageKind",
     "Past",
     "PluginError",
     "Problem",
@@ -204,6 +208,7 @@ __all__ = [
     "Tie",
     "UnreadableError",
     "UnreadablePart",
+    "count_tokens",
     "escape_surrogates",
     "hookimpl",
     "printable",

@@ -14,6 +14,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Check = Callable[[str], dict[str, Any]]
 Git = Callable[..., str]
 
+
 @pytest.fixture
 def folder(repository: Path, git: Git, issue: str, tmp_path: Path) -> Path:
     """A data set of one solved issue of the calculator, whose repository lies bare in ``mirrors``."""

@@ -79,7 +79,11 @@ def test_a_command_without_an_action_gets_its_default(given: list[str], normal: 
             ["locate", "--top", "0"],
             "argument --top: '0' is not a positive whole number (see 'crossbearing locate --help')",
         ),
-        (["bench", "d.jsonl"], "the following arguments are required: --repos (see 'crossbearing bench --help')"),
+        (["bench", "d.jsonl"], "the following arguments are required: --repos (see 'crossbearing bench run --help')"),
+        (
+            ["bench", "gold", "--limit", "0", "d.jsonl"],
+            "argument --limit: '0' is not a positive whole number (see 'crossbearing bench gold --help')",
+        ),
         ([], "the following arguments are required: COMMAND (see 'crossbearing --help')"),
     ],
 )

@@ -243,7 +243,8 @@ def test_hanging_and_crashing_tests_do_not_stop_the_others(collect):
 def test_a_run_that_deletes_its_own_folder(collect, tmp_path):
     test = (
         "import os, shutil\nfrom shop.cart import discounted\n\n"
-        "def test_x():\n    here = os.getcwd()\n    discounted(1)\n    shutil.rmtree(os.path.dirname(here))\n    assert False\n"
+        "def test_x():\n    here = os.getcwd()\n    discounted(1)\n"
+        "    shutil.rmtree(os.path.dirname(here))\n    assert False\n"
     )
     spectrum, _ = collect(FILES | {"tests/test_x.py": test}, "tests/test_x.py::test_x", tests="none")
     assert [test.outcome for test in spectrum.failing] == ["failed"]
@@ -269,7 +270,10 @@ def test_no_folder_of_a_run_is_left(collect, tmp_path, monkeypatch):
 
 
 def test_a_reproduction_script(collect):
-    script = "from shop.cart import discounted\n\ndef main():\n    if discounted(200) != 200:\n        raise ValueError('lost')\n\nmain()\n"
+    script = (
+        "from shop.cart import discounted\n\ndef main():\n"
+        "    if discounted(200) != 200:\n        raise ValueError('lost')\n\nmain()\n"
+    )
     spectrum, _ = collect(FILES | {"crash.py": script}, "crash.py", tests="none")
     assert spectrum.environment["runner"] == "script"
     assert spectrum.failing[0].message == "ValueError: lost"

@@ -10,6 +10,13 @@ def double(number):
     return 2 * number
 
 
+def double_on(item):
+    from crossbearing_plugins.executors import dask
+
+    address, number = item
+    return list(dask.map(double, range(number, number + 3), 2, dask.Options(scheduler=address)))
+
+
 def process_id(_item):
     return os.getpid()
 

@@ -5,7 +5,7 @@ import signal
 import time
 
 import pytest
-from executor_work import crash, double, fail_on_three, slow_first
+from executor_work import crash, double, double_on, fail_on_three, slow_first
 
 from crossbearing.plugin import CrossbearingError, LostItemError
 from crossbearing_plugins.executors import dask
@@ -49,6 +49,12 @@ def test_a_worker_that_is_killed_loses_nothing(cluster, tmp_path):
     os.kill(workers[0].pid, signal.SIGKILL)
     assert [first, *results] == [0, 1, 4, 9, 16, 25]
     assert {int(path.name.partition("-")[2]) for path in tmp_path.iterdir()} >= {workers[1].pid}
+
+
+@pytest.mark.slow
+def test_an_item_that_asks_for_the_same_executor_gets_its_results(cluster):
+    address, _ = cluster
+    assert run(double_on, [(address, 3), (address, 4)], address) == [[6, 8, 10], [8, 10, 12]]
 
 
 @pytest.mark.slow

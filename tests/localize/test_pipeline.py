@@ -47,6 +47,7 @@ BUILT_IN = {
     "channel.stack": "crossbearing_channels.stack",
     "expansion.gated_bfs": "crossbearing_plugins.expansion.gated_bfs",
     "executor.local": "crossbearing_plugins.executors.local",
+    "fusion.learned": "crossbearing_plugins.fusion.learned",
     "fusion.linear": "crossbearing_plugins.fusion.linear",
     "fusion.rrf": "crossbearing_plugins.fusion.rrf",
     "fusion.rrs": "crossbearing_plugins.fusion.rrs",

@@ -216,6 +216,12 @@ def test_the_configuration_is_what_decides_results():
     own = configuration_of(PluginHost.open(profile))
     assert configuration_of(PluginHost.open(evolve(profile, name="copy", source="elsewhere"))) == own
     assert configuration_of(PluginHost.open(profile, without=["renderer.table"])) == own
+    assert (
+        configuration_of(
+            PluginHost.open(evolve(profile, options={**profile.options, "executor.local": {"retries": 3}}))
+        )
+        == own
+    )
     assert configuration_of(PluginHost.open(profile, without=["channel.bm25"])) != own
     assert configuration_of(PluginHost.open(evolve(profile, options={"channel.bm25": {"k1": 1.1}}))) != own
 

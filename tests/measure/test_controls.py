@@ -61,7 +61,7 @@ def test_instances_with_a_failing_test_are_never_averaged_in():
 
 def test_lines_that_do_not_disclose_are_refused():
     silent = {key: value for key, value in line("old-1").items() if key != "history"}
-    with pytest.raises(CrossbearingError, match="result of old-1 does not say .* --no-controls"):
+    with pytest.raises(CrossbearingError, match=r"result of old-1 does not say .* --no-controls"):
         controls_of([line("1"), silent], ())
     # One that failed has no history to tell.
     assert controls_of([line("1"), failed("2")], ())

@@ -26,6 +26,7 @@ from crossbearing.model.claims import (
 )
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.location import Location, Problem
+from crossbearing.model.tokens import count_tokens
 from crossbearing.recon.manifest import (
     Manifest,
     assemble_manifest,
@@ -34,7 +35,6 @@ from crossbearing.recon.manifest import (
     manifest_to_json,
     render_manifest,
 )
-from crossbearing.recon.tokens import count_tokens
 
 # The machine that runs the tests may be busy.
 STEADY = settings(deadline=None)

@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
+from crossbearing.model.tokens import count_tokens
 from crossbearing.plugin import Ranking, Report, Table
-from crossbearing.recon.tokens import count_tokens
 from crossbearing_plugins.render.markdown import Options, render
 
 

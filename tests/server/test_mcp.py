@@ -16,8 +16,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import ListRootsResult, Root
 
+from crossbearing.model.tokens import count_tokens
 from crossbearing.recon.questions import QUESTIONS
-from crossbearing.recon.tokens import count_tokens
 from crossbearing.server.mcp import Question
 
 TOOLS = {"scan", "context", "locate", "ask", "callers", "callees", "definition", "manifest"}

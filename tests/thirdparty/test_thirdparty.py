@@ -18,6 +18,7 @@ OURS = {
         "centrality",
         "example",
         "graph",
+        "history",
         "lexical",
         "literal",
         "path",

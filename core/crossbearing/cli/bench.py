@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from crossbearing.measure.bench import Bench, BenchRequest
     from crossbearing.measure.controls import Controls, OracleGap
+    from crossbearing.model.report import Table
     from crossbearing.registry import PluginHost
 
 DESCRIPTION = """\
@@ -58,6 +59,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report.add_argument("--oracle", metavar="FILE", type=path, help="JSON of an 'ab' with an oracle, to say the gap")
     report.add_argument(
+        "--record", metavar="FILE", type=path, help="write the result as TOML, for 'bench verify' to measure again"
+    )
+    report.add_argument("--condition", metavar="TEXT", default="", help="what --record says was measured, in words")
+    report.add_argument(
         "--no-controls", action="store_true", help="report figures alone; the title then says that they are"
     )
     add_build_dir(parser, "the user's cache directory")
@@ -83,8 +88,30 @@ def run(arguments: Namespace) -> int:
         from crossbearing.measure.page import Report, write_report
 
         write_report(Report(table, controls.sentences() if controls else None), arguments.report)
+    if arguments.record:
+        _record(arguments, bench, table)
     show(host, arguments, table)
     return verdict(arguments, [record for record in bench.records if record.line["status"] == "failed"])
+
+
+def _record(arguments: Namespace, bench: "Bench", table: "Table") -> None:
+    from crossbearing.measure.published import Published, figures_of, write_published
+
+    published = Published(
+        condition=arguments.condition or table.title,
+        command=f"crossbearing bench verify {arguments.record.name} --dataset {bench.dataset} --repos DIR",
+        profile=arguments.profile or bench.profile,
+        configuration=bench.configuration,
+        dataset=bench.dataset,
+        dataset_hash=bench.dataset_hash,
+        rows=len(bench.records),
+        limit=arguments.limit,
+        instances=tuple(arguments.instances),
+        without=tuple(arguments.without),
+        only=tuple(arguments.only),
+        figures=figures_of(table.data),
+    )
+    write_published(arguments.record, published)
 
 
 def _request(arguments: Namespace, dataset: "Path", *, is_control: bool = False) -> "BenchRequest":

@@ -48,6 +48,7 @@ COMMANDS = (
         actions=(
             Command("run", "localize every issue of a data set and compare with its fix", "crossbearing.cli.bench"),
             Command("gold", "show what the fixes of a data set edit", "crossbearing.cli.bench_gold"),
+            Command("verify", "measure a published result again and compare", "crossbearing.cli.bench_verify"),
             Command("questions", "grade the answers of 'ask' on a repository", "crossbearing.cli.bench_questions"),
         ),
         default="run",

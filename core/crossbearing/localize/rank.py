@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from crossbearing.localize.bearings import Bearings, FusionInput
+from crossbearing.localize.likely_tests import LikelyTests
 from crossbearing.localize.prefilter import DIGITS, in_order
 from crossbearing.localize.statements import StatementRanker
 from crossbearing.localize.stories import causal_story, strongest_reasons
@@ -110,12 +111,14 @@ class Ranker:
             by_file.setdefault(self.graph.file(entity), []).append(entity)
         shown = order.files[: min(top, self.choice.max_files)]
         described: dict[int, RankedEntity] = {}
+        tests = LikelyTests(self.graph)
         files = []
         for path, score in shown:
             best = by_file[path][: self.choice.max_entities]
             for entity in best:
                 described[entity] = self._describe(entity, order.scores, weak, self.choice.max_statements)
-            files.append(RankedFile(path, round(score, _PLACES), tuple(described[entity] for entity in best)))
+            entities = tuple(described[entity] for entity in best)
+            files.append(RankedFile(path, round(score, _PLACES), entities, tests.of(path)))
         flat = (
             described[entity] if entity in described else self._describe(entity, order.scores, weak, 0)
             for entity in order.entities[: min(MAX_ENTITIES, top * self.choice.max_entities)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from crossbearing.hookspecs import KINDS
 from crossbearing.measure.capped import NO_CAPS, Caps, run_capped
@@ -147,6 +147,8 @@ def configuration_of(host: "PluginHost") -> str:
     project's own among them), but not renderers and executors, which decide nothing.
     """
     profile = {key: value for key, value in asdict(host.profile).items() if key not in _UNDECIDING}
+    options = {name: own for name, own in profile["options"].items() if name.partition(".")[0] not in _UNDECIDING}
+    profile["options"] = options
     kinds = [kind for kind in KINDS if kind not in _UNDECIDING]
     origins = {record.qualified: record[3:] for record in host.recipe().discovery.records}
     plugins = {name: [_version(host, name), *origins[name]] for kind in kinds for name in host.enabled(kind)}
@@ -250,7 +252,15 @@ def _jobs(
         is_alone = request.jobs == 1 and host.profile.executor == "local" and request.caps.memory is None
         workers = None if is_alone else 1
         folder = cache / repo.replace("/", "+")
-        yield Job(path, ordered, folder, part, host.recipe(), configuration, workers, request.caps)
+        yield Job(path, ordered, folder, part, _inner_recipe(host), configuration, workers, request.caps)
+
+
+def _inner_recipe(host: "PluginHost") -> "HostRecipe":
+    """The host of a job: what a scan hands to other processes must not wait for the workers that wait for it."""
+    recipe = host.recipe()
+    if "executor.local" not in host.enabled("executor"):
+        return recipe
+    return recipe._replace(profile=evolve(recipe.profile, executor="local"))
 
 
 def _oldest_first(instances: list[Instance], repository: Path) -> tuple[Instance, ...]:

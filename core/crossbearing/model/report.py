@@ -60,11 +60,12 @@ class RankedEntity:
 
 @frozen
 class RankedFile:
-    """A candidate file with its best entities."""
+    """A candidate file with its best entities, and the test files (or the folder, ending in ``/``) most likely its own."""
 
     file: str
     score: float
     entities: tuple[RankedEntity, ...] = ()
+    tests: tuple[str, ...] = ()
 
 
 @frozen

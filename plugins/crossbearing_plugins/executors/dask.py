@@ -13,13 +13,15 @@ Example, in a profile::
 
 Without ``scheduler``, a cluster of as many processes as workers are asked for is started here and ended with the run;
 with ``DASK_SCHEDULER_ADDRESS`` set, that one is used. Workers need this project, the same plugins, and the folders that
-the items name, under the same paths (a shared file system).
+the items name, under the same paths (a shared file system). What an item itself hands to this executor is run where the
+item is.
 
 Limits: needs ``pip install 'crossbearing[dask]'``. An item whose workers die ``retries`` times after the first raises
 :class:`~crossbearing.plugin.LostItemError`; Dask cannot tell a worker that ran out of memory from one that was killed.
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
@@ -55,9 +57,21 @@ class Options:
 def map(function: Callable[[Any], Any], items: Iterable[Any], workers: int, options: Options) -> Iterator[Any]:  # noqa: A001
     """Run ``function`` over ``items`` on the cluster and yield the results in order."""
     address = options.scheduler or os.environ.get("DASK_SCHEDULER_ADDRESS", "")
-    if workers <= 1 and not address:
+    if (workers <= 1 and not address) or _is_worker():
         return (function(item) for item in items)
     return _results(function, items, workers, address, options)
+
+
+def _is_worker() -> bool:
+    """Whether this thread runs an item for a cluster: waiting there for more items would wait for itself."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return False
+    try:
+        distributed.get_worker()
+    except ValueError:
+        return False
+    return True
 
 
 def _results(

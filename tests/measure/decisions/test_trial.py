@@ -259,10 +259,19 @@ def test_a_plan_that_makes_no_sense_is_refused(more: str, head: str, complaint: 
         run(more, head)
 
 
-def test_reconnaissance_is_decided_by_its_own_rule(run: RunPlan):
-    _, outcome = run(head='kind = "reconnaissance"\nscope = "localization"')
-    assert [clause.text for clause in outcome.decision.unmeasured] == ["question_accuracy does not regress"]
-    stated = 'question_accuracy = 1.0\n[current]\nprofile = "blind.toml"\nquestion_accuracy = 0.9\n'
+def test_reconnaissance_is_decided_by_its_own_rule_with_the_question_battery(run: RunPlan):
+    plan, outcome = run(head='kind = "reconnaissance"\nscope = "localization"')
+    assert outcome.decision.unmeasured == ()
+    asked = [arm.values["question_accuracy"] for arm in (outcome.candidate, outcome.current)]
+    # Both sides have the same map; only their channels differ.
+    assert asked[0] == asked[1]
+    assert asked[0]["o/shop"] > 0.5
+    assert summarize_trial(plan, outcome).rows[-1][:4:3] == ("question_accuracy", "0.000 (0.000, 0.000)")
+    assert outcome.decision.adopted
+
+
+def test_a_question_accuracy_of_elsewhere_is_taken_over(run: RunPlan):
+    stated = 'question_accuracy = 0.8\n[current]\nprofile = "blind.toml"\nquestion_accuracy = 0.9\n'
     plan, known = run(stated, head='kind = "reconnaissance"\nscope = "localization"')
-    assert known.decision.adopted
-    assert summarize_trial(plan, known).rows[-1][:4] == ("question_accuracy", "1.000", "0.900", "+0.100")
+    assert [clause.text for clause in known.decision.failed] == ["question_accuracy does not regress"]
+    assert summarize_trial(plan, known).rows[-1][:4] == ("question_accuracy", "0.800", "0.900", "−0.100")

@@ -5,7 +5,7 @@ from attrs import evolve
 from places import SHOP, SPECIFIED, opened
 
 from crossbearing.model.errors import CrossbearingError
-from crossbearing.recon.tokens import count_tokens
+from crossbearing.model.tokens import count_tokens
 from crossbearing.registry import load_profile
 
 EXAMPLE = """\

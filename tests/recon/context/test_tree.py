@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from crossbearing.model.context import ShownEntity, ShownTie
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.tokens import count_tokens
 from crossbearing.recon.context.tree import draw_tree, entity_line
-from crossbearing.recon.tokens import count_tokens
 
 ROOT = ShownEntity("repo.main", "function", "def main():", "main.py", 3)
 

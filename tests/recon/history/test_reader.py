@@ -221,6 +221,25 @@ def test_only_the_newest_of_many(project, tmp_path):
     assert [bytes(row).hex() for row in grown.ids] == project.ids[3:]
 
 
+def test_only_so_many_changes_are_read(project, tmp_path, monkeypatch):
+    monkeypatch.setattr("crossbearing.recon.history.reader.MOST_CHANGES", 3)
+    for build_dir in (tmp_path, tmp_path):
+        history = read(project.path, build_dir=build_dir)
+        assert [bytes(row).hex() for row in history.ids] == project.ids[1:]
+        assert history.truncated
+    # What is new is too much by itself: what is kept does not follow on it.
+    project.plant([Planted("many", {f"{n}.py": "1" for n in range(5)}), Planted("last", {"last.py": "1"})])
+    history = read(project.path, build_dir=tmp_path)
+    assert [bytes(row).hex() for row in history.ids] == project.ids[-2:]
+
+
+def test_very_long_messages_are_cut(tmp_path):
+    planted = garden(tmp_path / "project", [Planted("peek " * 100_000 + "end", {"a.py": "1"})])
+    history = read(planted.path)
+    assert len(history.messages[0]) == 1_000
+    assert history.counts[history.containing("peek")].tolist() == [400]
+
+
 def test_hostile_names_survive_the_disk(tmp_path):
     names = [b"new\nline.py", b"\xff\xfe.py", b'quo"te.py', "käse.py".encode(), b"1" * 40]
     planted = garden(tmp_path / "project", [Planted("all", dict.fromkeys(names, "x"))])

@@ -15,6 +15,7 @@ from crossbearing.measure.results import Record
 from crossbearing.measure.significance import Comparison, compare
 from crossbearing.measure.trial.attempts import Places, run_attempts
 from crossbearing.measure.trial.plan import TrialPlan
+from crossbearing.measure.trial.questions import ask_battery
 from crossbearing.measure.trial.rules import GUARDS, Decision, decide
 from crossbearing.measure.trial.sides import Lines, ask_command, bench_side, gold_places, open_side, places_of
 from crossbearing.measure.trial.testing import read_tests
@@ -93,6 +94,11 @@ def run_trial(
         other.check_options()
         lines["current"] = bench_side(plan, other, instances, folder / "current.jsonl", build_dir, jobs, progress)
     values = {arm: _figures(own) for arm, own in lines.items()}
+    if plan.kind == "reconnaissance":
+        for arm, side in (("candidate", plan.candidate), ("current", plan.current)):
+            if side.question_accuracy is None and not side.command:
+                asked = ask_battery(plan, open_side(side, plan, executor), instances, build_dir)
+                values[arm] |= {"question_accuracy": asked} if asked else {}
     attempts: dict[str, dict[str, Record]] = {}
     if plan.agent is not None:
         tests = read_tests(plan.dataset)
@@ -128,7 +134,11 @@ def _outcome(
         arm: Arm(_name(plan, arm), values[arm], _means(values[arm]), _unsolved(attempts.get(arm, {})))
         for arm in ("candidate", "current")
     }
-    metrics = [name for name in (*METRICS, *GUARDS) if name in values["candidate"] and name in values["current"]]
+    metrics = [
+        name
+        for name in (*METRICS, "question_accuracy", *GUARDS)
+        if name in values["candidate"] and name in values["current"]
+    ]
     compared = {name: _compared(values["current"][name], values["candidate"][name]) for name in metrics}
     figures = {arm: _decisive(plan, arm, values) for arm in arms}
     oracle = _agent_values(attempts["oracle"]) if "oracle" in attempts else {}
@@ -183,7 +193,8 @@ def _decisive(plan: TrialPlan, arm: str, values: Mapping[str, Values]) -> dict[s
         found = estimate([values[arm][metric][name] for name in sorted(names)])
         figures[metric] = None if found is None else found.value
     side = plan.candidate if arm == "candidate" else plan.current
-    figures["question_accuracy"] = side.question_accuracy
+    if side.question_accuracy is not None:
+        figures["question_accuracy"] = side.question_accuracy
     return figures
 
 

@@ -17,7 +17,7 @@ _HOUR = 3600
 class Side:
     """One of the two: a profile (None: the default one) with plugins left out, or a command of others.
 
-    ``question_accuracy`` is taken over from elsewhere where the plan states it.
+    ``question_accuracy`` is taken over from elsewhere where the plan states it; else the battery is asked.
     """
 
     profile: str | None = None

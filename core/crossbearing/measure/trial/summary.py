@@ -30,7 +30,9 @@ def summarize_trial(plan: TrialPlan, outcome: TrialOutcome) -> Table:
     count = f"{outcome.instances} instance" + ("" if outcome.instances == 1 else "s")
     shown = [name for name in _SHOWN if name in METRICS or name in GUARDS]
     rows = [_row(name, outcome) for name in shown]
-    if plan.kind == "reconnaissance":
+    if plan.kind == "reconnaissance" and "question_accuracy" in outcome.comparisons:
+        rows.append(_row("question_accuracy", outcome))
+    elif plan.kind == "reconnaissance":
         rows.append(_stated("question_accuracy", plan.candidate.question_accuracy, plan.current.question_accuracy))
     return Table(
         title=f"{plan.kind.capitalize()}: {outcome.candidate.name} against {outcome.current.name} · "

@@ -18,6 +18,7 @@ from crossbearing.model.context import (
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.location import Location
 from crossbearing.model.text import printable
+from crossbearing.model.tokens import count_tokens
 from crossbearing.recon.context.gate import fired_signals
 from crossbearing.recon.context.ladder import Climb, climb_ladder
 from crossbearing.recon.context.sites import Sites
@@ -25,7 +26,6 @@ from crossbearing.recon.context.tree import MAX_RADIUS, Tree, draw_tree, entity_
 from crossbearing.recon.context.worth import by_worth
 from crossbearing.recon.manifest import manifest_header
 from crossbearing.recon.references import ImportTable, ReferenceTable
-from crossbearing.recon.tokens import count_tokens
 
 if TYPE_CHECKING:
     from crossbearing.registry import PluginHost

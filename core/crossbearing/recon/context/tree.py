@@ -18,7 +18,7 @@ from attrs import frozen
 from crossbearing.model.context import ShownEntity, ShownTie
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.text import printable
-from crossbearing.recon.tokens import count_tokens
+from crossbearing.model.tokens import count_tokens
 
 MAX_RADIUS = 1
 """Edges from the root to anything shown. Flattening two edges into one view makes agents worse than no view at all."""

@@ -28,7 +28,8 @@ _BOT = re.compile(
 # What hooks and tools append to a message: names and addresses of people, ids of other systems.
 _TRAILER = re.compile(r"^(?:[A-Z][\w-]*-by|Change-Id|git-svn-id|Reviewed-on|Cc|Former-commit-id)\s*:.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_MOST_TERMS = 1_000
+_MOST_TERMS = 400
+_LONGEST_MESSAGE = 1_000
 _MOST_COUNT = 0xFFFF
 
 
@@ -48,6 +49,11 @@ class Columns:
     def __len__(self) -> int:
         return len(self._ids)
 
+    @property
+    def change_count(self) -> int:
+        """How many files the commits touched, each counted for every commit."""
+        return len(self._change_names)
+
     def add(self, commit: LoggedCommit, prefix: bytes = b"") -> None:
         """Take in a commit; of the files that it touched, those below ``prefix`` (empty, or ending in ``/``)."""
         message = commit.message.decode("utf-8", "replace").strip()
@@ -57,7 +63,7 @@ class Columns:
         said = _TRAILER.sub("", _COMMENT.sub("", message))
         refers = REFERS if _REFERS.search(said) else 0
         self._marks.append(refers | (BOT if _BOT.search(commit.author) else 0))
-        self._messages.append(message)
+        self._messages.append(message[:_LONGEST_MESSAGE])
         for change in commit.changes:
             if change.path.startswith(prefix):
                 self._change_names.append(self._name(change.path[len(prefix) :]))

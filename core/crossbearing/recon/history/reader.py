@@ -23,7 +23,9 @@ from crossbearing.source.paths import to_bytes
 
 LIMIT = 50_000
 """How many commits are read, the newest first."""
-_FORMAT = 1
+MOST_CHANGES = 5_000_000
+"""How many changed files are read, counted for each commit; the commit that exceeds it is the last."""
+_FORMAT = 2
 _IGNORE_REVS = ".git-blame-ignore-revs"
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _IGNORED_ID = re.compile(r"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
@@ -91,7 +93,7 @@ class RepositoryHistory:
             return tip
         prefix = find_place(source.root).prefix if source.root is not None else ""
         arrays = self._arrays(git, tip, prefix)
-        history = history_of(arrays, truncated=len(arrays["times"]) >= self._limit)
+        history = history_of(arrays, truncated=bool(arrays["truncated"].any()))
         if (ignored := source.read(_IGNORE_REVS)) is not None:
             history = marked(history, map(bytes.fromhex, _IGNORED_ID.findall(ignored.text)), IGNORED)
         return _Read(history, git, tip, prefix, arrays["change_names"])
@@ -106,9 +108,15 @@ class RepositoryHistory:
         columns = Columns()
         for commit in read_log(git, tip, known=kept.tip if kept else None, limit=self._limit):
             columns.add(commit, to_bytes(prefix))
+            if columns.change_count > MOST_CHANGES:
+                kept = None  # there would be a gap between what is new and what is kept
+                break
+        truncated = columns.change_count > MOST_CHANGES
         if kept is not None:
             columns.extend(kept.arrays)
-        arrays = columns.arrays(self._limit)
+            truncated = bool(kept.arrays["truncated"].any())
+        truncated = truncated or len(columns) >= self._limit
+        arrays = columns.arrays(self._limit) | {"truncated": np.array([truncated], np.uint8)}
         save(self._build_dir, key, Kept(tip, arrays))
         return arrays
 

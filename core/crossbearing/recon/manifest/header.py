@@ -7,7 +7,7 @@ from typing import Any
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.manifest import Manifest
 from crossbearing.model.text import escape_surrogates
-from crossbearing.recon.tokens import count_tokens
+from crossbearing.model.tokens import count_tokens
 
 MAX_HEADER_TOKENS = 500
 """The budget of the header (reconnaissance specification, §5)."""

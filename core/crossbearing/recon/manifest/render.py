@@ -18,8 +18,8 @@ from attrs import define, field
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.manifest import Manifest
 from crossbearing.model.text import escape_surrogates
+from crossbearing.model.tokens import count_tokens
 from crossbearing.recon.manifest.document import manifest_to_json
-from crossbearing.recon.tokens import count_tokens
 
 MAX_TOKENS = 5_000
 """The budget of the whole manifest (reconnaissance specification, §5)."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbearing.recon import tokens
-from crossbearing.recon.tokens import ENCODING, ESTIMATE, count_tokens, estimate_tokens, tokenizer_name
+from crossbearing.model import tokens
+from crossbearing.model.tokens import ENCODING, ESTIMATE, count_tokens, estimate_tokens, tokenizer_name
 
 # The machine that runs the tests may be busy.
 STEADY = settings(deadline=None)
@@ -39,7 +39,7 @@ def test_the_exact_tokenizer_is_in_use() -> None:
 @pytest.mark.parametrize("order", [("ours", "theirs"), ("theirs", "ours")], ids=lambda order: order[0])
 def test_the_package_around_the_tokenizer_may_be_used_as_well(order: tuple[str, str]) -> None:
     programs = {
-        "ours": "from crossbearing.recon import tokens; assert tokens.count_tokens('hello world') == 2",
+        "ours": "from crossbearing.model import tokens; assert tokens.count_tokens('hello world') == 2",
         "theirs": "import bpe_openai; assert len(bpe_openai.get_encoding('cl100k_base').encode('hello world')) == 2",
     }
     subprocess.run([sys.executable, "-c", "\n".join(programs[name] for name in order)], check=True)
