@@ -5,7 +5,10 @@ from io import StringIO
 import pytest
 
 CART = "def total(prices):\n    return discounted(sum(prices))\n\n\ndef discounted(amount):\n    return amount - 1\n"
-TESTS = "from shop import total\n\n\ndef test_none():\n    assert total([]) == -1\n\n\ndef test_some():\n    assert total([5]) == 5\n"
+TESTS = (
+    "from shop import total\n\n\ndef test_none():\n    assert total([]) == -1\n"
+    "\n\ndef test_some():\n    assert total([5]) == 5\n"
+)
 BAD = "tests/test_shop.py::test_some"
 
 

@@ -1,6 +1,5 @@
 """The train command on a small real repository."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +29,7 @@ def test_train_writes_a_model_and_prints_its_card(crossbearing: Run, fixed: Path
     assert (done.returncode, done.stderr) == (0, "")
     data = check_schema(done.stdout)
     assert data["card"]["lessons"] == 1
-    assert json.loads((tmp_path / "model.json").read_text("utf-8"))["card"] == data["card"]
+    assert check_schema((tmp_path / "model.json").read_text("utf-8"))["card"] == data["card"]
     table = crossbearing(*arguments)
     assert table.returncode == 0
     assert "1 lesson from 1 repository" in table.stdout

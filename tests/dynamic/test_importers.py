@@ -24,11 +24,16 @@ COBERTURA = """<?xml version="1.0" ?>
 JACOCO = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">
 <report name="shop"><sessioninfo id="x" start="1" dump="2"/><package name="com/shop"><class name="com/shop/Cart"
-sourcefilename="Cart.java"><method name="total" desc="()I" line="4"><counter type="LINE" missed="0" covered="2"/></method>
-</class><sourcefile name="Cart.java"><line nr="4" mi="0" ci="3" mb="0" cb="0"/><line nr="5" mi="2" ci="0" mb="0" cb="0"/>
+sourcefilename="Cart.java"><method name="total" desc="()I" line="4">
+<counter type="LINE" missed="0" covered="2"/></method>
+</class><sourcefile name="Cart.java"><line nr="4" mi="0" ci="3" mb="0" cb="0"/>
+<line nr="5" mi="2" ci="0" mb="0" cb="0"/>
 </sourcefile></package></report>
 """
-LCOV = "TN:total\nSF:src/cart.js\nFN:1,total\nFNDA:2,total\nDA:1,2\nDA:2,0\nend_of_record\nTN:\nSF:src/a.js\nDA:9,1,abc\nend_of_record\n"
+LCOV = (
+    "TN:total\nSF:src/cart.js\nFN:1,total\nFNDA:2,total\nDA:1,2\nDA:2,0\nend_of_record\n"
+    "TN:\nSF:src/a.js\nDA:9,1,abc\nend_of_record\n"
+)
 GO = "mode: atomic\nexample.com/shop/cart.go:3.20,5.2 2 1\nexample.com/shop/cart.go:7.2,7.9 1 0\n"
 LLVM = {
     "type": "llvm.coverage.json.export",

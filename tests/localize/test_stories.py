@@ -20,6 +20,14 @@ def test_the_condition_is_the_test_else_the_error_else_a_caller(build_map):
     assert story(small, IssueBundle(), name="caller").endswith(" under the reported conditions")
 
 
+def test_a_caller_in_the_code_says_more_than_a_test(build_map):
+    sources = SOURCES | {"a_test.py": "def test_called(): called()\n"}
+    small = build_map(sources, [("a_test.test_called", "a.called"), *CALLS], roles={"a_test.py": "test"})
+    assert story(small, IssueBundle()).endswith(" under a call from `caller`")
+    small = build_map(sources, [("a_test.test_called", "a.called")], roles={"a_test.py": "test"})
+    assert story(small, IssueBundle()).endswith(" under a call from `test_called`")
+
+
 def test_words_alone_make_a_weaker_story(build_map):
     assert story(build_map(SOURCES, CALLS), IssueBundle(), weak=True).startswith("called may fail because ")
 

@@ -36,7 +36,11 @@ def report(entity: RankedEntity) -> Report:
         revision="0123456789abcdef0123456789abcdef01234567",
         profile="default",
         ranking=Ranking(
-            (RankedFile("calc/parser.py", 0.9, (entity,) * 4), RankedFile("calc/to\nk\x1b[1m\udcff.py", 0.3)), (entity,)
+            (
+                RankedFile("calc/parser.py", 0.9, (entity,) * 4, ("tests/test_parser.py",)),
+                RankedFile("calc/to\nk\x1b[1m\udcff.py", 0.3, (), ("tests/calc/",)),
+            ),
+            (entity,),
         ),
         confidence="agree",
         agreement=Agreement("calc.parser.Parser.peek", ("bm25", "stack"), 2, 0.125),

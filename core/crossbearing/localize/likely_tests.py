@@ -10,8 +10,10 @@ from crossbearing.model.graph import CodeGraph
 MOST_TESTS = 2
 """Test files that are named of one file."""
 
-# What test runners put around the name of what is tested.
-_AROUND = re.compile(r"(?:^|(?<=/))(?:test[_-]?|tests[_-])|[._-]?(?:tests?|spec|unittest|it)$", re.IGNORECASE)
+# What test runners look for in front of and behind the name of what is tested.
+_AROUND = re.compile(
+    r"^(?:tests?[_-]|Test(?=[A-Z]))|(?:[_-](?:tests?|spec|unittest)|(?<=\w)(?:Tests?|TestCase|Spec|IT))$"
+)
 _TOO_COMMON = frozenset({"", "init", "index", "main", "mod", "lib", "util", "utils", "base", "core", "types"})
 _FOLDER = re.compile(r"tests?|__tests__|spec|specs|testing|unittests", re.IGNORECASE)
 
@@ -26,7 +28,7 @@ class LikelyTests:
     _ready: bool = field(init=False, default=False)
 
     def of(self, path: str) -> tuple[str, ...]:
-        """At most :data:`MOST_TESTS` test files named after ``path``, the nearest first, else one folder ending in ``/``.
+        """At most :data:`MOST_TESTS` test files named after ``path``, the nearest first, else a folder ending in ``/``.
 
         Empty where the repository has no tests, or ``path`` is a test itself.
         """
@@ -59,7 +61,7 @@ class LikelyTests:
 
 def _stem(path: str) -> str:
     name = path.rpartition("/")[2].partition(".")[0]
-    return _AROUND.sub("", _AROUND.sub("", name)).replace("-", "_").strip("_").lower()
+    return _AROUND.sub("", name).replace("-", "_").strip("_").lower()
 
 
 def _suffix(path: str) -> str:

@@ -60,7 +60,7 @@ class RankedEntity:
 
 @frozen
 class RankedFile:
-    """A candidate file with its best entities, and the test files (or the folder, ending in ``/``) most likely its own."""
+    """A candidate file with its best entities, and the test files (or the folder, ending in ``/``) likely its own."""
 
     file: str
     score: float

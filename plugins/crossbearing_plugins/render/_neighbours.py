@@ -43,7 +43,8 @@ def _side(items: "Sequence[Neighbour]", left: int, middle: float, height: int, *
 
 def _box(qualname: str, file: str, line: int, left: float, top: float) -> str:
     name = printable(qualname)
-    shown = name if len(name) <= _LONGEST else f"…{name[-_LONGEST + 1 :]}"
+    shown = ".".join(name.rsplit(".", 2)[-2:])
+    shown = shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
     title = escape(f"{name} {printable(file)}:{line}")
     return (
         f'<g><title>{title}</title><rect x="{left}" y="{top:g}" width="{_WIDTH}" height="{_HEIGHT}" rx="4"/>'

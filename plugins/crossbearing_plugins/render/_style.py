@@ -11,7 +11,7 @@ h1, p { overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; }
 code, pre { font: 0.85rem/1.45 ui-monospace, monospace; }
 summary { cursor: pointer; padding: 0.25rem; border-radius: 4px; overflow-wrap: anywhere; }
-summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); }
+summary:focus-visible, pre:focus-visible, .wide:focus-visible { outline: 2px solid var(--accent); }
 small, caption, .facts { color: var(--faint); }
 .files { padding-left: 1.6rem; }
 .files > li { margin: 0.4rem 0; }
@@ -29,7 +29,7 @@ td:last-child { overflow-wrap: anywhere; }
 mark { display: inline-block; min-width: 100%; background: var(--hit); color: inherit; }
 .agree { color: #1a7f37; } .disagree { color: #9a6700; } .none { color: #cf222e; }
 .wide { overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
+svg { display: block; }
 svg rect { fill: var(--soft); stroke: var(--line); }
 svg text { fill: var(--ink); font: 12px ui-monospace, monospace; }
 svg path { fill: none; stroke: var(--faint); }

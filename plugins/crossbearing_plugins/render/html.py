@@ -87,6 +87,8 @@ def _file(file: "RankedFile", best: float, *, is_open: bool) -> Iterator[str]:
     yield f"<summary>{_bar(share, 'file score')}{name}</summary>"
     for number, entity in enumerate(file.entities):
         yield from _place(entity, is_open=is_open and number == 0)
+    if file.tests:
+        yield f"<p class=\"facts\">likely tests: {', '.join(f'<code>{_text(test)}</code>' for test in file.tests)}</p>"
     yield "</details></li>"
 
 
@@ -104,10 +106,14 @@ def _place(entity: "RankedEntity", *, is_open: bool) -> Iterator[str]:
             reason = _text(entity.reasons.get(channel, ""))
             yield f'<tr><th scope="row">{_text(channel)}</th><td>{_bar(score, channel)}</td><td>{score:.2f}</td>'
             yield f"<td>{reason}</td></tr>"
+        # Channels that are joined in a group have reasons of their own.
+        for channel in sorted(entity.reasons.keys() - entity.evidence.keys()):
+            yield f'<tr><th scope="row">{_text(channel)}</th><td></td><td></td>'
+            yield f"<td>{_text(entity.reasons[channel])}</td></tr>"
         yield "</tbody></table>"
     yield from _code(entity)
     if entity.neighbours:
-        yield draw_neighbours(entity)
+        yield f'<div class="wide" tabindex="0">{draw_neighbours(entity)}</div>'
     yield "</details>"
 
 

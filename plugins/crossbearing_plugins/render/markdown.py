@@ -2,11 +2,12 @@
 
 Why: a coding agent that is told where to look needs a block of text, small and stable, that it can take over verbatim.
 
-Example: ``crossbearing locate report.md --format markdown`` prints a numbered list of the best files, each with its
-best places and the evidence in one sentence; ``crossbearing manifest --format markdown`` prints a table.
+Example: ``crossbearing locate report.md --format markdown`` prints Scalpel's block (F1): a numbered list of the best
+files, each as path, symbols with their lines, and why, then where their tests likely are; ``crossbearing manifest
+--format markdown`` prints a table.
 
-Limits: ``files`` and ``entities`` say how much of a ranking is shown, and stories are cut after 160 characters, so that
-the block stays under 1,000 tokens; the ``json`` renderer has everything.
+Limits: of a ranking, at most ``tokens`` tokens are printed: what comes last is left out first. The ``json`` renderer
+has everything.
 """
 
 import re
@@ -14,11 +15,13 @@ from collections.abc import Iterator
 
 from attrs import field, frozen, validators
 
-from crossbearing.plugin import RankedEntity, Report, Table, hookimpl, printable
+from crossbearing.plugin import RankedFile, Report, Table, count_tokens, hookimpl, printable
 
 VERSION = 1
 
-LONGEST_STORY = 160
+LONGEST_REASON = 200
+LONGEST_NAME = 120
+_NOTHING = "Nothing was found."
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
@@ -28,31 +31,54 @@ class Options:
 
     files: int = field(default=5, validator=[validators.instance_of(int), validators.ge(1)])
     """Files in the list."""
-    entities: int = field(default=2, validator=[validators.instance_of(int), validators.ge(0)])
-    """Places below each file."""
+    entities: int = field(default=3, validator=[validators.instance_of(int), validators.ge(0)])
+    """Symbols named of each file."""
+    tokens: int = field(default=1000, validator=[validators.instance_of(int), validators.ge(50)])
+    """Tokens that a ranking may take."""
 
 
 @hookimpl
 def render(report: "Report | Table", options: Options) -> str:
     """Write the report as Markdown."""
-    lines = _table(report) if isinstance(report, Table) else _ranking(report, options)
-    return "\n".join(lines) + "\n"
+    if isinstance(report, Table):
+        return "\n".join(_table(report)) + "\n"
+    return _ranking(report, options)
 
 
-def _ranking(report: Report, options: Options) -> Iterator[str]:
-    yield "## Candidate locations (deterministic)"
-    yield ""
-    if not report.ranking.files:
-        yield str(report.notes.get("explanation") or "Nothing was found.")
-    for rank, file in enumerate(report.ranking.files[: options.files], start=1):
-        yield f"{rank}. {_code(file.file)}"
-        for entity in file.entities[: options.entities]:
-            yield f"   - {_code(entity.qualname)} line {entity.line}: {_text(_story(entity))}"
+def _ranking(report: Report, options: Options) -> str:
+    """The heading, and as many lines as there is room for; no line is cut in the middle."""
+    text = "## Candidate locations (deterministic)\n\n"
+    for choices in _lines_of_files(report, options):
+        longer = (f"{text}{line}\n" for line in choices)
+        fitting = next((each for each in longer if count_tokens(each) <= options.tokens), None)
+        if fitting is None:
+            break
+        text = fitting
+    return text
 
 
-def _story(entity: RankedEntity) -> str:
-    story = entity.causal_story
-    return story if len(story) <= LONGEST_STORY else f"{story[: LONGEST_STORY - 1]}…"
+def _lines_of_files(report: Report, options: Options) -> Iterator[tuple[str, ...]]:
+    """Each line, and what may stand in its place where there is no room for it."""
+    files = report.ranking.files[: options.files]
+    if not files:
+        yield (_text(str(report.notes.get("explanation") or _NOTHING)), _NOTHING)
+    for rank, file in enumerate(files, start=1):
+        yield tuple(f"{rank}. {_file(file, shown)}" for shown in (options.entities, min(1, options.entities), 0))
+    tests = dict.fromkeys(test for file in files for test in file.tests)
+    if tests:
+        yield (f"\nLikely tests: {', '.join(map(_code, list(tests)[: options.files]))}",)
+
+
+def _file(file: RankedFile, entities: int) -> str:
+    """``path — symbols — why``, where the why is the best symbol's."""
+    shown = file.entities[:entities]
+    symbols = ", ".join(f"{_code(_cut(entity.qualname, LONGEST_NAME))} (line {entity.line})" for entity in shown)
+    why = _text(_cut(shown[0].causal_story, LONGEST_REASON)) if shown else ""
+    return " — ".join(part for part in (_code(file.file), symbols, why) if part)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _table(table: Table) -> Iterator[str]:
