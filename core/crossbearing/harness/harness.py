@@ -186,9 +186,7 @@ class Harness:
             errors = self._joined((*report.errors, *general))
             return evolve(report, errors=errors, plugins=self._plugins(report))
 
-    def spectrum(
-        self, request: "SpectrumRequest | str", progress: "Callable[[str], None] | None" = None
-    ) -> "Spectrum":
+    def spectrum(self, request: "SpectrumRequest | str", progress: "Callable[[str], None] | None" = None) -> "Spectrum":
         """Run a failing test and passing ones near it in the project's interpreter: which test executed what.
 
         This executes the repository's code, in a copy unless the request says otherwise, and nothing else here does.
@@ -336,9 +334,7 @@ class Harness:
             found, queries = self._warm(), self._graph()
             meant = [] if entity is None else queries.meant(entity)
             suspicious = {} if spectrum is None else suspicion_of(spectrum, found.graph)
-            query = ContextQuery(
-                task, meant[0] if meant else None, found.graph, found.manifest, found.tree, suspicious
-            )
+            query = ContextQuery(task, meant[0] if meant else None, found.graph, found.manifest, found.tree, suspicious)
             answer = context_of(query, queries.uses, self.host)
             others = meant[1 : 1 + _MOST_ALTERNATIVES]
             return evolve(answer, alternatives=tuple(named_place(found.graph, other) for other in others))

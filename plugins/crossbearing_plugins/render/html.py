@@ -88,7 +88,7 @@ def _file(file: "RankedFile", best: float, *, is_open: bool) -> Iterator[str]:
     for number, entity in enumerate(file.entities):
         yield from _place(entity, is_open=is_open and number == 0)
     if file.tests:
-        yield f"<p class=\"facts\">likely tests: {', '.join(f'<code>{_text(test)}</code>' for test in file.tests)}</p>"
+        yield f'<p class="facts">likely tests: {", ".join(f"<code>{_text(test)}</code>" for test in file.tests)}</p>'
     yield "</details></li>"
 
 
