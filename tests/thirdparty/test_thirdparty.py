@@ -23,6 +23,7 @@ OURS = {
         "literal",
         "path",
         "quoted",
+        "sbfl",
         "stack",
         "symbol",
         "usage",
