@@ -2,7 +2,6 @@
 
 import os
 import socket
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from crossbearing.source import Source, open_source
+from reachable import reachable_folder
 
 Make = Callable[..., Any]
 SPECIAL = "neither a file nor a folder (a pipe, socket or device)"
@@ -194,12 +194,12 @@ def test_the_order_of_paths_is_not_the_file_system_s(open_tree: Callable[..., So
 def ordinary_user() -> Iterator[Path]:
     """A folder of a user who may be kept out of files, which root may not."""
     user = os.geteuid()
-    with tempfile.TemporaryDirectory() as folder:
+    with reachable_folder() as folder:
         if user == 0:
             os.chown(folder, 65534, 65534)
             os.seteuid(65534)
         try:
-            yield Path(folder).resolve()
+            yield folder
         finally:
             os.seteuid(user)
 

@@ -4,7 +4,7 @@ import os
 import random
 import signal
 import subprocess
-import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import pytest
 from small_maps import check_whole, fingerprint, small_map
 
 from crossbearing.store import FactKey, Store
+from reachable import reachable_folder
 
 WRITER = """
     import sys
@@ -118,9 +119,8 @@ def test_first_opening_and_repair_are_done_by_one_of_many(build_dir: Path, start
 @pytest.fixture
 def public_dir() -> Iterator[Path]:
     """A directory that any user can reach."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        yield Path(name) / "build"
+    with reachable_folder() as folder:
+        yield folder / "build"
 
 
 READER = """
@@ -186,3 +186,23 @@ def test_lock_does_not_outlive_its_process(build_dir: Path, start_python) -> Non
     (build_dir / "recon.db").write_bytes(b"damaged" * 1000)
     with Store.open(build_dir) as store:
         assert "started anew" in store.notices[0].reason
+
+
+def test_a_companion_that_goes_away_while_others_open_is_no_damage(build_dir: Path) -> None:
+    Store.open(build_dir).close()
+    companion, ended = build_dir / "recon.db-journal", threading.Event()
+
+    def come_and_go() -> None:
+        while not ended.is_set():
+            companion.touch()
+            companion.unlink(missing_ok=True)
+
+    other = threading.Thread(target=come_and_go)
+    other.start()
+    try:
+        for _ in range(200):
+            with Store.open(build_dir) as store:
+                assert store.notices == ()
+    finally:
+        ended.set()
+        other.join()

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from crossbearing.model.errors import CrossbearingError
-from crossbearing.store.files import is_regular
+from crossbearing.store.files import is_irregular, is_regular
 from crossbearing.store.place import DATABASE_NAME
 from crossbearing.store.schema import OBJECTS, migrate, objects
 
@@ -121,7 +121,7 @@ def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
 def _check_files(path: Path) -> None:
     """Refuse a cut-off file, and links: SQLite would write through them, and a repository may have planted them."""
     for name in (path.name, *COMPANIONS):
-        if os.path.lexists(path.with_name(name)) and not is_regular(path.with_name(name)):
+        if is_irregular(path.with_name(name)):
             raise DamagedDatabaseError(f"{name} is not a regular file")
     # SQLite would fill up half a page with zeros and say nothing; a log may hold the rest of it, though.
     if path.exists() and path.stat().st_size % _SMALLEST_PAGE and not path.with_name(COMPANIONS[0]).exists():

@@ -32,6 +32,14 @@ def is_regular(path: Path) -> bool:
         return False
 
 
+def is_irregular(path: Path) -> bool:
+    """Say whether something other than a regular file is at ``path``: asked once, for it may go away in between."""
+    try:
+        return not stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
 def is_real_directory(path: Path) -> bool:
     """Say whether ``path`` itself, no link followed, is a directory."""
     try:
