@@ -99,7 +99,9 @@ def test_an_unknown_format_is_refused_before_anything_is_done(crossbearing: Run,
     ):
         done = crossbearing(*arguments, "--format", "xml", cwd=tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == "crossbearing: error: unknown format 'xml': known are json, markdown, table\n"
+        assert (
+            done.stderr == "crossbearing: error: unknown format 'xml': known are html, json, markdown, sarif, table\n"
+        )
     assert not list(tmp_path.iterdir())
 
 
