@@ -1,6 +1,5 @@
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +22,7 @@ from crossbearing.measure.metrics import (
     recall,
     reciprocal_rank,
 )
-from crossbearing.model.graph import CodeGraph, Edges
+from plain_graphs import plain_graph
 
 ITEMS = st.lists(st.integers(0, 12), unique=True, max_size=10)
 GOLD = st.lists(st.integers(0, 12), unique=True, min_size=1, max_size=4)
@@ -81,32 +80,8 @@ def test_context_efficiency_equals_a_line_by_line_count(spans: list[tuple[str, i
     assert context_efficiency(ranked, gold) == pytest.approx(len(inside) / 100)
 
 
-def graph_of(count: int, edges: dict[str, list[tuple[int, int]]]) -> CodeGraph:
-    def pairs(links: list[tuple[int, int]]) -> Edges:
-        array = np.array(links, np.int32).reshape(-1, 2)
-        return Edges(array[:, 0], array[:, 1], count)
-
-    numbers = np.arange(1, count + 1, dtype=np.int32)
-    return CodeGraph(
-        files=["a.py"],
-        file_index=np.zeros(count, np.int32),
-        names=[f"n{i}" for i in range(count)],
-        qualnames=[f"n{i}" for i in range(count)],
-        kinds=["module", *["function"] * (count - 1)],
-        lines=numbers,
-        columns=numbers * 0,
-        start_lines=numbers,
-        end_lines=numbers,
-        parents=numbers * 0 - 1,
-        signatures=[""] * count,
-        docstrings=[""] * count,
-        roles=["source"],
-        edges={name: pairs(links) for name, links in edges.items()},  # type: ignore[misc]
-    )
-
-
 def test_distance_counts_edges_in_any_direction_but_not_inheritance():
-    graph = graph_of(6, {"invoke": [(1, 2)], "contain": [(3, 2)], "import": [(3, 4)], "inherit": [(1, 5)]})
+    graph = plain_graph(6, {"invoke": [(1, 2)], "contain": [(3, 2)], "import": [(3, 4)], "inherit": [(1, 5)]})
     assert distance(1, [1], graph) == 0
     assert distance(1, [2], graph) == 1
     assert distance(4, [1], graph) == 3
@@ -117,8 +92,8 @@ def test_distance_counts_edges_in_any_direction_but_not_inheritance():
 
 def test_distance_does_not_tell_apart_what_is_very_far():
     chain = [(i, i + 1) for i in range(19)]
-    assert distance(0, [9], graph_of(20, {"invoke": chain})) == 9
-    assert distance(0, [15], graph_of(20, {"invoke": chain})) == FARTHEST
+    assert distance(0, [9], plain_graph(20, {"invoke": chain})) == 9
+    assert distance(0, [15], plain_graph(20, {"invoke": chain})) == FARTHEST
 
 
 def test_functions_are_told_apart_by_their_first_line():

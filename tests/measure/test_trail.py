@@ -8,28 +8,7 @@ import pytest
 from crossbearing.measure.gold import Gold, GoldFunction
 from crossbearing.measure.metrics import Span
 from crossbearing.measure.trail import STAGES, Trail, describe_gold
-from crossbearing.model.graph import CodeGraph, Edges
-
-
-def graph_of(count: int, calls: list[tuple[int, int]]) -> CodeGraph:
-    numbers = np.arange(1, count + 1, dtype=np.int32)
-    pairs = np.array(calls, np.int32).reshape(-1, 2)
-    return CodeGraph(
-        files=["a.py"],
-        file_index=np.zeros(count, np.int32),
-        names=[f"n{i}" for i in range(count)],
-        qualnames=[f"n{i}" for i in range(count)],
-        kinds=["function"] * count,
-        lines=numbers,
-        columns=numbers * 0,
-        start_lines=numbers,
-        end_lines=numbers,
-        parents=numbers * 0 - 1,
-        signatures=[""] * count,
-        docstrings=[""] * count,
-        roles=["source"],
-        edges={"invoke": Edges(pairs[:, 0], pairs[:, 1], count)},
-    )
+from plain_graphs import plain_graph
 
 
 def gold_of(*entities: int) -> Gold:
@@ -53,7 +32,7 @@ def span(entity: int) -> Span:
 )
 def test_the_first_stage_that_loses_it_is_named(entity: int, stage: str):
     trail = Trail(frozenset({0, 1, 2, 3}), frozenset({0}), frozenset({0, 1}))
-    graph = graph_of(5, [(0, 2), (2, 3)])
+    graph = plain_graph(5, {"invoke": [(0, 2), (2, 3)]})
     (told,) = describe_gold(gold_of(entity), [span(0)], trail, graph)
     assert told["stage"] == stage
     assert stage in STAGES
@@ -62,13 +41,13 @@ def test_the_first_stage_that_loses_it_is_named(entity: int, stage: str):
 def test_below_the_tenth_place_it_is_ranked_low():
     trail = Trail(frozenset(range(12)), frozenset({0}), frozenset(range(12)))
     ranked = [span(entity) for entity in range(12)]
-    tenth, eleventh = describe_gold(gold_of(9, 10), ranked, trail, graph_of(12, []))
+    tenth, eleventh = describe_gold(gold_of(9, 10), ranked, trail, plain_graph(12, {"invoke": []}))
     assert (tenth["stage"], tenth["rank"], tenth["lines"]) == ("found", 10, 10)
     assert (eleventh["stage"], eleventh["rank"], eleventh["lines"]) == ("ranked low", 11, 11)
 
 
 def test_without_a_shortlist_candidates_are_lost_in_the_prefilter():
-    (told,) = describe_gold(gold_of(1), [], Trail(frozenset({0, 1})), graph_of(2, [(0, 1)]))
+    (told,) = describe_gold(gold_of(1), [], Trail(frozenset({0, 1})), plain_graph(2, {"invoke": [(0, 1)]}))
     assert told == {"stage": "not in the pre-filter", "rank": None, "lines": None}
 
 

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from crossbearing.cli.options import add_build_dir, add_common, path, positive
+from crossbearing.cli.options import add_build_dir, add_common, add_execution, path
 from crossbearing.cli.progress import bench_progress
 from crossbearing.cli.session import check_renderer, open_host, show
 from crossbearing.model.errors import CrossbearingError
@@ -33,10 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="DIR", type=path, help="keep results and attempts here; what is there is not run again"
     )
-    parser.add_argument("--executor", metavar="NAME", help="executor plugin (default: the candidate's)")
-    parser.add_argument(
-        "--jobs", metavar="N", type=positive, default=1, help="repositories or attempts at once (default: %(default)s)"
-    )
+    add_execution(parser, executor="the candidate's", jobs="repositories or attempts at once")
     add_build_dir(parser, "the user's cache directory")
     add_common(parser)
 

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from crossbearing.cli.options import add_build_dir, add_common, path, positive, verdict
+from crossbearing.cli.options import add_build_dir, add_common, add_execution, path, verdict
 from crossbearing.cli.progress import bench_progress
 from crossbearing.cli.session import check_renderer, open_host, show
 
@@ -41,10 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=path,
         help="keep the results here, one file a target; what is there is not run again",
     )
-    parser.add_argument("--executor", metavar="NAME", help="executor plugin (default: the profile's)")
-    parser.add_argument(
-        "--jobs", metavar="N", type=positive, default=1, help="repositories to work on at once (default: %(default)s)"
-    )
+    add_execution(parser)
     add_build_dir(parser, "the user's cache directory")
     add_common(parser)
 

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from crossbearing.cli.options import add_build_dir, add_common, path, positive
+from crossbearing.cli.options import add_build_dir, add_common, add_execution, path
 from crossbearing.cli.progress import bench_progress
 from crossbearing.cli.session import check_renderer, open_host, show
 from crossbearing.model.errors import CrossbearingError
@@ -29,10 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--repos", metavar="DIR", type=path, required=True, help="folder of git repositories")
     parser.add_argument("--out", metavar="OUT", type=path, help="keep the lines; those already there are not run again")
-    parser.add_argument("--executor", metavar="NAME", help="executor plugin (default: the profile's)")
-    parser.add_argument(
-        "--jobs", metavar="N", type=positive, default=1, help="repositories to work on at once (default: %(default)s)"
-    )
+    add_execution(parser)
     add_build_dir(parser, "the user's cache directory")
     add_common(parser)
 

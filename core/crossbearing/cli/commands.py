@@ -18,65 +18,75 @@ class Command(NamedTuple):
     is_implied: bool = False
 
 
+def _command(name: str, line: str) -> Command:
+    return Command(name, line, f"crossbearing.cli.{name}")
+
+
+def _group(name: str, line: str, actions: dict[str, str], default: str = "", *, is_implied: bool = False) -> Command:
+    """A command with actions, each in a module that is named after both."""
+    own = tuple(Command(action, each, f"crossbearing.cli.{name}_{action}") for action, each in actions.items())
+    return Command(name, line, actions=own, default=default, is_implied=is_implied)
+
+
 COMMANDS = (
-    Command("scan", "map a repository: its manifest and its code graph", "crossbearing.cli.scan"),
-    Command("manifest", "show what a repository is made of, with the line that proves it", "crossbearing.cli.manifest"),
-    Command("locate", "rank the files, functions and lines where an issue's fault is", "crossbearing.cli.locate"),
-    Command("spectrum", "run a failing test and show who executed what", "crossbearing.cli.spectrum"),
-    Command(
+    _command("scan", "map a repository: its manifest and its code graph"),
+    _command("manifest", "show what a repository is made of, with the line that proves it"),
+    _command("locate", "rank the files, functions and lines where an issue's fault is"),
+    _command("spectrum", "run a failing test and show who executed what"),
+    _group(
         "graph",
         "ask the code graph: callers, callees, definitions, imports, inheritance, paths",
-        actions=(
-            Command("defs", "find definitions by name, or by file and line", "crossbearing.cli.graph_defs"),
-            Command("callers", "list every place that calls or uses a definition", "crossbearing.cli.graph_callers"),
-            Command("callees", "list what a definition calls and uses", "crossbearing.cli.graph_callees"),
-            Command("imports", "list what a file or definition imports", "crossbearing.cli.graph_imports"),
-            Command("importers", "list what imports a file or definition", "crossbearing.cli.graph_importers"),
-            Command("inherits", "show bases, subclasses and overrides", "crossbearing.cli.graph_inherits"),
-            Command("path", "find the shortest paths between two definitions", "crossbearing.cli.graph_path"),
-            Command("near", "show what is within a few edges of a definition", "crossbearing.cli.graph_near"),
-            Command("export", "write the whole graph as JSON Lines", "crossbearing.cli.graph_export"),
-        ),
+        {
+            "defs": "find definitions by name, or by file and line",
+            "callers": "list every place that calls or uses a definition",
+            "callees": "list what a definition calls and uses",
+            "imports": "list what a file or definition imports",
+            "importers": "list what imports a file or definition",
+            "inherits": "show bases, subclasses and overrides",
+            "path": "find the shortest paths between two definitions",
+            "near": "show what is within a few edges of a definition",
+            "export": "write the whole graph as JSON Lines",
+        },
     ),
-    Command("context", "give a task just enough of the repository, or nothing", "crossbearing.cli.context"),
-    Command("ask", "answer one of six questions from manifest and graph", "crossbearing.cli.ask"),
-    Command("map", "draw a repository in one picture", "crossbearing.cli.map"),
-    Command("mcp", "serve repositories to agents and editors (Model Context Protocol)", "crossbearing.cli.mcp"),
-    Command(
+    _command("context", "give a task just enough of the repository, or nothing"),
+    _command("ask", "answer one of six questions from manifest and graph"),
+    _command("map", "draw a repository in one picture"),
+    _command("mcp", "serve repositories to agents and editors (Model Context Protocol)"),
+    _group(
         "bench",
         "measure localization on a data set of solved issues",
-        actions=(
-            Command("run", "localize every issue of a data set and compare with its fix", "crossbearing.cli.bench"),
-            Command("gold", "show what the fixes of a data set edit", "crossbearing.cli.bench_gold"),
-            Command("verify", "measure a published result again and compare", "crossbearing.cli.bench_verify"),
-            Command("questions", "grade the answers of 'ask' on a repository", "crossbearing.cli.bench_questions"),
-        ),
+        {
+            "run": "localize every issue of a data set and compare with its fix",
+            "gold": "show what the fixes of a data set edit",
+            "verify": "measure a published result again and compare",
+            "questions": "grade the answers of 'ask' on a repository",
+        },
         default="run",
         is_implied=True,
     ),
-    Command("ablate", "leave plugins out and see which of them nothing depends on", "crossbearing.cli.ablate"),
-    Command("ab", "compare two ways of localizing, and decide by rule", "crossbearing.cli.ab"),
-    Command("train", "train the fusion on commits that fix faults", "crossbearing.cli.train"),
-    Command(
+    _command("ablate", "leave plugins out and see which of them nothing depends on"),
+    _command("ab", "compare two ways of localizing, and decide by rule"),
+    _command("train", "train the fusion on commits that fix faults"),
+    _group(
         "profiles",
         "list, show and edit profiles",
-        actions=(
-            Command("list", "list the presets and profiles", "crossbearing.cli.profiles_list"),
-            Command("show", "show one profile with everything that it inherits", "crossbearing.cli.profiles_show"),
-            Command("new", "write a profile that extends another", "crossbearing.cli.profiles_new"),
-            Command("set", "change one value of a profile and keep its comments", "crossbearing.cli.profiles_set"),
-        ),
+        {
+            "list": "list the presets and profiles",
+            "show": "show one profile with everything that it inherits",
+            "new": "write a profile that extends another",
+            "set": "change one value of a profile and keep its comments",
+        },
         default="list",
     ),
-    Command(
+    _group(
         "plugins",
         "list, show, check and scaffold plugins",
-        actions=(
-            Command("list", "list every installed plugin without importing any", "crossbearing.cli.plugins_list"),
-            Command("show", "show one plugin's documentation, hooks and options", "crossbearing.cli.plugins_show"),
-            Command("check", "run the conformance kit over one plugin", "crossbearing.cli.plugins_check"),
-            Command("new", "scaffold a plugin as a distribution of its own", "crossbearing.cli.plugins_new"),
-        ),
+        {
+            "list": "list every installed plugin without importing any",
+            "show": "show one plugin's documentation, hooks and options",
+            "check": "run the conformance kit over one plugin",
+            "new": "scaffold a plugin as a distribution of its own",
+        },
         default="list",
     ),
 )

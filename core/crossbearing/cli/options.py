@@ -37,6 +37,14 @@ def add_common(parser: ArgumentParser, *, default_format: str = "table") -> None
     output.add_argument("-q", "--quiet", action="store_true", help="show no progress and no remarks")
 
 
+def add_execution(
+    parser: ArgumentParser, *, executor: str = "the profile's", jobs: str = "repositories to work on at once"
+) -> None:
+    """Add what does the work of many issues, and how much of it is done at a time."""
+    parser.add_argument("--executor", metavar="NAME", help=f"executor plugin (default: {executor})")
+    parser.add_argument("--jobs", metavar="N", type=positive, default=1, help=f"{jobs} (default: %(default)s)")
+
+
 def add_build_dir(parser: ArgumentParser, default: str = ".crossbearing in the repository") -> None:
     """Add where the map and the cached facts are kept."""
     parser.add_argument("--build-dir", metavar="DIR", type=path, help=f"where maps are kept (default: {default})")

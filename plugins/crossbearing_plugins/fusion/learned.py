@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen, validators
 
 from crossbearing.plugin import CrossbearingError, hookimpl
+from crossbearing_plugins.fusion import linear
 
 if TYPE_CHECKING:
     from crossbearing.plugin import FusedPlaces, Query
@@ -56,7 +57,7 @@ def fuse(
 ) -> "dict[int, float] | FusedPlaces":
     """Add what the model says to the weighted sum."""
     if query is None or channels is None or not any(evidence.values()):
-        return _weighted_sum(evidence, weights)
+        return linear.fuse(evidence, weights)
     from crossbearing.plugin import FusedPlaces
     from crossbearing_plugins.fusion._learned.blend import blend
     from crossbearing_plugins.fusion._learned.features import Features
@@ -67,7 +68,7 @@ def fuse(
     except CrossbearingError as error:
         if chosen:
             raise
-        return FusedPlaces(_weighted_sum(evidence, weights), {}, f"ranked by the hand weights alone: {error}")
+        return FusedPlaces(linear.fuse(evidence, weights), {}, f"ranked by the hand weights alone: {error}")
     return FusedPlaces(*blend(Features(survey(evidence, weights, channels, query)), model))
 
 
@@ -103,13 +104,3 @@ def _model(path: Path) -> "Model":
     from crossbearing_plugins.fusion._learned.model import read_model
 
     return read_model(path)
-
-
-def _weighted_sum(evidence: Mapping[str, Mapping[int, float]], weights: Mapping[str, float]) -> dict[int, float]:
-    fused: dict[int, float] = {}
-    for channel in sorted(evidence):
-        weight = weights.get(channel, 0.0)
-        for entity, score in evidence[channel].items():
-            if score > 0:
-                fused[entity] = fused.get(entity, 0.0) + weight * score
-    return fused

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from crossbearing.cli.options import add_build_dir, add_common, path, positive, verdict
+from crossbearing.cli.options import add_build_dir, add_common, add_execution, path, positive, verdict
 from crossbearing.cli.progress import bench_progress
 from crossbearing.cli.session import check_renderer, open_host, show
 from crossbearing.model.errors import CrossbearingError
@@ -42,10 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--instances", metavar="ID", nargs="+", default=[], help="only these instances, in the data set's order"
     )
-    parser.add_argument("--executor", metavar="NAME", help="executor plugin (default: the profile's)")
-    parser.add_argument(
-        "--jobs", metavar="N", type=positive, default=1, help="repositories to work on at once (default: %(default)s)"
-    )
+    add_execution(parser)
     limits = parser.add_argument_group("limits of one instance")
     limits.add_argument("--timeout", metavar="SECONDS", type=positive, help="give up one that takes longer")
     limits.add_argument("--memory", metavar="MB", type=positive, help="give up one that takes more")
