@@ -19,7 +19,7 @@ from crossbearing.recon.references import ImportTable, ReferenceTable
 from crossbearing.recon.resolve import Resolver
 from crossbearing.recon.rows import ImportRows, column_of
 from crossbearing.recon.symbols import OWN_VIEW, Module, Project, build_project
-from crossbearing.recon.waiting import Uses, settle
+from crossbearing.recon.waiting import Settling
 
 
 @define(eq=False)
@@ -75,11 +75,12 @@ def families_of(languages: Mapping[str, LanguageNames]) -> dict[str, str]:
 def _link(
     project: Project, meanings: Meanings, flow: Flow, candidates: Candidates
 ) -> tuple[ReferenceTable, ImportTable]:
-    linker = _Linker(project, meanings, flow)
+    settling = Settling(meanings, flow, candidates)
+    linker = _Linker(project, meanings, flow, settling)
     for module in project.modules:
         linker.link_module(module)
-    settle(linker.uses, meanings, flow, candidates)
-    return linker.uses.rows.table(), linker.imports.table()
+    settling.run()
+    return settling.uses.rows.table(), linker.imports.table()
 
 
 def _inheritance(project: Project, resolver: Resolver) -> tuple[list[int], list[int]]:
@@ -96,7 +97,7 @@ class _Linker:
     project: Project
     meanings: Meanings
     flow: Flow
-    uses: Uses = field(factory=Uses)
+    settling: Settling
     imports: ImportRows = field(factory=ImportRows)
 
     def link_module(self, module: Module) -> None:
@@ -111,7 +112,7 @@ class _Linker:
                 self.imports.rows.append((entity, statement.line, statement.column, target))
 
     def _link_references(self, module: Module) -> None:
-        rows, references = self.uses.rows, module.facts.references
+        rows, references = self.settling.uses.rows, module.facts.references
         language = module.facts.language
         groups = _groups(module, is_overloaded=language in self.meanings.overloads.languages)
         heads = sorted(set(groups))
@@ -121,13 +122,13 @@ class _Linker:
             for head, meaning in meanings.items()
             if meaning.waits
         }
-        self.uses.waiting += waiting.values()
         start = len(rows)
         for number, head in enumerate(groups if waiting else (), start):
             if head in waiting:
                 waiting[head].uses.append(number)
         answers = {head: rows.answer(meaning.rows) for head, meaning in meanings.items()}
         rows.add_file(references, map(answers.__getitem__, groups), module.entity + 1)
+        self.settling.add(waiting.values())
         if language in self.meanings.followed:
             self._note_calls(module, groups, meanings, waiting)
             self._note_decorated(module, groups, meanings, start)
@@ -194,10 +195,12 @@ class _Linker:
         for position, reference in zip(positions, _rows_at(module.facts.references, positions), strict=True):
             head = groups[position]
             if head in decorated:
-                self.uses.wrapped.append((start + position, KIND_NUMBERS[reference.kind], meanings[head].called >> 1))
+                self.settling.uses.wrapped.append(
+                    (start + position, KIND_NUMBERS[reference.kind], meanings[head].called >> 1)
+                )
             if reference.kind == "decorator":
                 entity = module.entity + 1 + reference.scope
-                self.uses.decorated.setdefault(entity, []).append((module, reference))
+                self.settling.uses.decorated.setdefault(entity, []).append((module, reference))
 
     def _import_target(self, module: Module, position: int) -> int | None:
         """The module or definition that an import statement leads to; None outside the project."""

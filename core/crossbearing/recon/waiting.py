@@ -1,5 +1,7 @@
 """Settling what scopes, imports and types do not explain: by values that are followed, else by candidates."""
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
 from crossbearing.model.facts import Reference
@@ -35,11 +37,6 @@ class Uses:
     wrapped: list[tuple[int, int, int]] = field(factory=list)
 
 
-def settle(uses: Uses, meanings: Meanings, flow: Flow, candidates: Candidates) -> None:
-    """Add the rows of what waits, and those that lead to what decorators put in a definition's place."""
-    _Settling(meanings.project, meanings, flow, candidates, uses, _bound_names(meanings.project)).run()
-
-
 def _bound_names(project: Project) -> set[str]:
     """All names of definitions, imports and attributes: a member of any other name is none of the project's."""
     found = set[str]()
@@ -52,19 +49,35 @@ def _bound_names(project: Project) -> set[str]:
 
 
 @define(eq=False)
-class _Settling:
-    project: Project
+class Settling:
+    """Adds the rows of what waits, and those that lead to what decorators put in a definition's place."""
+
     meanings: Meanings
     flow: Flow
     candidates: Candidates
-    uses: Uses
-    named: set[str]
+    uses: Uses = field(factory=Uses)
+    named: set[str] = field(init=False, factory=set)
+
+    @property
+    def project(self) -> Project:
+        """What is linked."""
+        return self.meanings.project
+
+    def add(self, waiting: Iterable[Waiting]) -> None:
+        """Take what waits in a file whose rows are there: where values are not followed, there is nothing to wait for,
+        and large projects have millions of such uses.
+        """
+        for each in waiting:
+            if each.module.facts.language in self.meanings.followed:
+                self.uses.waiting.append(each)
+            else:
+                self._settle(each)
 
     def run(self) -> None:
         """Resolve what waits by following values, for as long as new calls show where parameters come from."""
+        self.named = _bound_names(self.project)
         wrappers = self._note_decorators()
-        followed = self.meanings.followed
-        pending = [waiting for waiting in self.uses.waiting if waiting.module.facts.language in followed]
+        pending = self.uses.waiting
         for _ in range(MAX_ROUNDS):
             changed = set[int]()
             for waiting in pending:
