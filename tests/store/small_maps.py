@@ -56,7 +56,7 @@ def small_map(number: int, size: int = 3, names: Iterable[str] = ()) -> StoredMa
     return StoredMap(
         MapHeader(fingerprint(number), "small", f"revision {number}", files, files * (2 * size + 1), files * 2 * size),
         tables,
-        {"graph": {"number": np.full(1000, number, np.int32)}, "index": {"number": np.full(1000, number, np.int32)}},
+        dict.fromkeys(("graph", "index"), lambda: {"number": np.full(1000, number, np.int32)}),
     )
 
 

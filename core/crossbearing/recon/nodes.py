@@ -12,9 +12,6 @@ meant (the most certain, then the first), or what is written where none is known
 definition that it means with enough confidence, an import statement one ``import`` edge to each thing imported.
 """
 
-import itertools
-import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -25,6 +22,7 @@ from attrs import define
 
 from crossbearing.model.graph import CodeGraph, EntityKind
 from crossbearing.recon.references import UNRESOLVED, ImportTable, Int32Array, ReferenceTable
+from crossbearing.recon.stems import Stems
 from crossbearing.recon.uses import IMPORT, BoolArray, IntArray, Uses, changes, joined, merge_uses, readable
 from crossbearing.store import ROW_BITS, GraphRow, Symbol
 
@@ -38,7 +36,6 @@ _KIND_OF_ENTITY = {"module": 0, "class": 1, "function": 2, "method": 2, "variabl
 _REFERENCE = 4
 _EDGE_TYPES = (None, "contain", "invoke", "import")
 _NO_EDGE, _CONTAIN, _INVOKE, _IMPORT = range(4)
-_ENDS_LIKE_AN_ID = re.compile(r":[0-9]+$")
 _CHUNK = 1 << 15
 
 
@@ -143,26 +140,24 @@ class GraphRows:
 class Layout:
     """What the rows of a file depend on outside of it: how the entities of all files are numbered and named.
 
-    Entity ``e`` is the row ``numbers[e]`` and its id starts with ``stems[e]``; equal stems have equal ``stem_numbers``.
-    The entities of file ``f`` are those from ``firsts[f]`` to ``firsts[f + 1]``.
+    Entity ``e`` is the row ``numbers[e]``; the entities of file ``f`` are those from ``firsts[f]`` to
+    ``firsts[f + 1]``.
     """
 
     graph: CodeGraph
-    stems: npt.NDArray[np.object_]
-    stem_numbers: IntArray
+    stems: Stems
     firsts: IntArray
     numbers: IntArray
 
     @classmethod
     def of(cls, graph: CodeGraph) -> "Layout":
         """Lay out the entities of a graph."""
-        stems, stem_numbers = _stems(graph)
         files = graph.file_index.astype(np.int64)
         firsts = np.searchsorted(files, np.arange(len(graph.files) + 1))
         numbers = (files << ROW_BITS) + np.arange(len(graph)) - firsts[files]
         # The last one is what NOWHERE points to.
         numbers = np.append(numbers, NOWHERE)
-        return cls(graph, np.array([*stems, None], object)[:-1], stem_numbers, firsts, numbers)
+        return cls(graph, Stems.of(graph), firsts, numbers)
 
 
 def graph_rows(graph: CodeGraph, references: ReferenceTable, imports: ImportTable) -> GraphRows:
@@ -191,7 +186,7 @@ def rows_of_files(layout: Layout, references: ReferenceTable, imports: ImportTab
     return GraphRows(
         first=first,
         paths=list(map(readable, graph.files[first:last])),
-        stems=layout.stems[inside],
+        stems=layout.stems.select(inside),
         names=[*map(readable, graph.names[inside]), *(spelling.rpartition(".")[2] for spelling in spellings)],
         qualnames=[*map(readable, graph.qualnames[inside]), *spellings],
         starts=starts,
@@ -210,41 +205,13 @@ def rows_of_files(layout: Layout, references: ReferenceTable, imports: ImportTab
     )
 
 
-def _stems(graph: CodeGraph) -> tuple[list[str], IntArray]:
-    """What the ids of each entity and its references start with, and a number for each distinct stem."""
-    files = graph.file_index.tolist()
-    qualnames = list(map(readable, graph.qualnames))
-    owners: dict[str, int] = {}
-    shared = {
-        qualname for qualname, file in zip(qualnames, files, strict=True) if owners.setdefault(qualname, file) != file
-    }
-    del owners
-    # Most stems are the qualified name alone; only the others may collide with one that is there already.
-    plain = {name for name in qualnames if name not in shared and not _ENDS_LIKE_AN_ID.search(name)}
-    special: dict[tuple[str, int], str] = {}
-    taken: set[str] = set()
-    stems: list[str] = []
-    for qualname, file in zip(qualnames, files, strict=True):
-        if qualname not in plain and (qualname, file) not in special:
-            stem = f"{qualname}@{readable(graph.files[file])}" if qualname in shared else qualname
-            # No stem may look like an id, or like another stem: names are the repository's own and may be anything.
-            stem += ":" if _ENDS_LIKE_AN_ID.search(stem) else ""
-            while stem in plain or stem in taken:
-                stem += "@"
-            taken.add(stem)
-            special[qualname, file] = stem
-        stems.append(qualname if qualname in plain else special[qualname, file])
-    numbers: dict[str, int] = defaultdict(itertools.count().__next__)
-    return stems, np.fromiter(map(numbers.__getitem__, stems), np.int64, len(stems))
-
-
 def _turns(layout: Layout, inside: slice, nodes: Uses) -> IntArray:
     """How much each id needs after its line, for definitions and then nodes of uses.
 
     0: nothing; 1: the column; more: the column and this number.
     """
     graph = layout.graph
-    stems = joined(layout.stem_numbers[inside], layout.stem_numbers[nodes.scopes])
+    stems = joined(layout.stems.numbers[inside], layout.stems.numbers[nodes.scopes])
     lines = joined(graph.lines[inside], nodes.lines)
     columns = joined(graph.columns[inside], nodes.columns)
     is_use = np.arange(len(stems)) >= inside.stop - inside.start

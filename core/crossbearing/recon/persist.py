@@ -19,7 +19,7 @@ from crossbearing.model.location import Problem
 from crossbearing.recon.blocks import GraphBlocks
 from crossbearing.recon.references import ImportTable, ReferenceTable
 from crossbearing.recon.strings import PackedStrings, join_strings, pack_strings, split_strings
-from crossbearing.store import MapHeader, Store, StoredMap
+from crossbearing.store import MakeArrays, MapHeader, Store, StoredMap
 
 LAYOUT = 1
 """Raise it whenever the arrays or their meaning change; arrays of another layout are not loaded."""
@@ -75,13 +75,13 @@ def save_map(
         nodes=rows.node_count,
         edges=rows.edge_count,
     )
-    artifacts: dict[str, dict[str, Array | bytes]] = {
-        "graph": {"summary": _summary(parts), **_graph_arrays(parts.graph)},
-        "index": _index_arrays(parts.index),
-        "references": _table_arrays(references, imports),
+    artifacts: dict[str, MakeArrays] = {
+        "graph": lambda: {"summary": _summary(parts), **_graph_arrays(parts.graph)},
+        "index": lambda: _index_arrays(parts.index),
+        "references": lambda: _table_arrays(references, imports),
     }
     if inputs is not None:
-        artifacts["inputs"] = {"layout": _LAYOUT_ARRAY, "inputs": inputs}
+        artifacts["inputs"] = lambda: {"layout": _LAYOUT_ARRAY, "inputs": inputs}
     store.save_map(StoredMap(header, rows, artifacts))
 
 

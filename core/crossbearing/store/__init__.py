@@ -1,7 +1,7 @@
 """What is kept between runs, in the build directory: ``recon.db`` and the arrays beside it."""
 
 from crossbearing.store.facts import FACTS_LIMIT, FactKey
-from crossbearing.store.map import ROW_BITS, GraphRow, GraphTables, MapHeader, StoredMap, Symbol
+from crossbearing.store.map import ROW_BITS, GraphRow, GraphTables, MakeArrays, MapHeader, StoredMap, Symbol
 from crossbearing.store.place import BuildDirectory, build_directory, choose_build_directory
 from crossbearing.store.store import Store
 
@@ -12,6 +12,7 @@ __all__ = [
     "FactKey",
     "GraphRow",
     "GraphTables",
+    "MakeArrays",
     "MapHeader",
     "Store",
     "StoredMap",

@@ -14,7 +14,7 @@ from crossbearing.store.arrays import Array, DamagedArraysError, read_arrays, wr
 from crossbearing.store.counters import next_count
 from crossbearing.store.database import Database
 from crossbearing.store.files import is_real_directory
-from crossbearing.store.map import current_header
+from crossbearing.store.map import MakeArrays, current_header
 
 DIRECTORY_NAME = "artifacts"
 KEPT_MAPS = 4
@@ -44,14 +44,12 @@ class Artifacts:
                 self._report(f"the stored {name} of the map is unusable ({error}) and is made anew")
             return None
 
-    def save(
-        self, connection: sqlite3.Connection, fingerprint: str, artifacts: Mapping[str, Mapping[str, Array | bytes]]
-    ) -> None:
+    def save(self, connection: sqlite3.Connection, fingerprint: str, artifacts: Mapping[str, MakeArrays]) -> None:
         """Write artifacts and sweep away old ones; to be called within a writing transaction."""
         try:
             self._make_directory()
-            for name, arrays in sorted(artifacts.items()):
-                write_arrays(self._path(fingerprint, name), arrays)
+            for name, make in sorted(artifacts.items()):
+                write_arrays(self._path(fingerprint, name), make())
             saved = next_count(connection, "map")
             connection.executemany(
                 "INSERT OR REPLACE INTO artifacts(fingerprint, name, saved) VALUES(?, ?, ?)",

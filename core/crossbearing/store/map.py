@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from attrs import asdict, define, field, frozen
@@ -18,6 +18,9 @@ _REWRITE_SHARE = 4
 
 Symbol = tuple[int, str, str]
 """A symbol's number, name and qualified name."""
+
+MakeArrays = Callable[[], Mapping[str, Array | bytes]]
+"""Makes the arrays of one group, by name."""
 
 GraphRow = tuple[int, str, int, str, int, int, int, int, int, int | None, str | None]
 """A row of ``graph_rows``: number, id, is_node, kind, symbol, file, line, column, end line, target, type of edge."""
@@ -65,11 +68,14 @@ class GraphTables(Protocol):
 
 @define(eq=False, repr=False)
 class StoredMap:
-    """A map as the store keeps it: a header, the rows behind the views, and named groups of arrays."""
+    """A map as the store keeps it: a header, the rows behind the views, and named groups of arrays.
+
+    The arrays of a group are made when it is written: those of all groups together can be larger than the map.
+    """
 
     header: MapHeader
     tables: GraphTables
-    artifacts: Mapping[str, Mapping[str, Array | bytes]] = field(factory=dict)
+    artifacts: Mapping[str, MakeArrays] = field(factory=dict)
 
 
 def replace_tables(connection: sqlite3.Connection, stored: StoredMap) -> None:

@@ -101,7 +101,9 @@ class Store:
     def save_artifact(self, fingerprint: str, name: str, arrays: Mapping[str, Array | bytes]) -> None:
         """Keep arrays under a map's fingerprint (hexadecimal) and a name, among those of the few most recent maps."""
         if self.writable:
-            self._database.write(lambda connection: self._artifacts.save(connection, fingerprint, {name: arrays}))
+            self._database.write(
+                lambda connection: self._artifacts.save(connection, fingerprint, {name: lambda: arrays})
+            )
 
     def load_artifact(self, fingerprint: str, name: str) -> dict[str, Array] | None:
         """Map kept arrays into memory, read-only; bytes come back as unsigned bytes. None where there are none."""
