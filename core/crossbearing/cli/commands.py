@@ -57,6 +57,11 @@ COMMANDS = (
     Command("ablate", "leave plugins out and see which of them nothing depends on", "crossbearing.cli.ablate"),
     Command("ab", "compare two ways of localizing, and decide by rule", "crossbearing.cli.ab"),
     Command("train", "train the fusion on commits that fix faults", "crossbearing.cli.train"),
+    Command("shrink", "take out of a patch what its test does not need", "crossbearing.cli.shrink"),
+    Command("consensus", "choose among patches by agreement and evidence", "crossbearing.cli.consensus"),
+    Command("oracle", "say whether an agent's run showed the fault and fixed it", "crossbearing.cli.oracle"),
+    Command("diagnose", "read the diagnosis out of an agent's transcript", "crossbearing.cli.diagnose"),
+    Command("priors", "show what is known of how a repository works", "crossbearing.cli.priors"),
     Command(
         "profiles",
         "list, show and edit profiles",
