@@ -3,10 +3,12 @@
 Imports in code blocks are resolved to modules of the project and, through re-exports (``from package import Name``
 where the package only imports ``Name``), to definitions. Names that the code then uses mean those definitions; a name
 after a star import or an attribute of an imported package means what the package's folder defines under it; any other
-called attribute means the methods of its name, the fewer the more. Operators mean the methods that implement them
-(``a * b``: ``__mul__``) of the classes that are meant. From there a walk follows calls, base classes and members
-outward: ``rounds`` rounds, starting anew with probability ``restart``. Scores are square roots, divided by the best,
-and lower where the code uses nothing that its imports resolve.
+called attribute means the methods of its name, the fewer the more. Of other languages than Python, what their plugins
+read is resolved in the same way: imports, what variables hold, members of classes. Operators mean the methods that
+implement them (``a * b``: ``__mul__``) of the classes that are meant. From there a walk follows calls, base classes and
+members outward: ``rounds`` rounds, starting anew with probability ``restart``. Scores are square roots, divided by the
+best, and lower where the code uses nothing that its imports resolve. A test that the issue names, or that was given as
+the failing one, counts as code shown: what it calls is meant.
 
 Example: ``from app import load; load("x").peek()`` → ``app.reader.load``, ``Parser.peek``, and what both call.
 
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen, validators
 
 from crossbearing.plugin import Evidence, NoEvidence, hookimpl
+from crossbearing_channels._code import is_mostly, meanings
 from crossbearing_channels._modules import dotted_modules, longest_module
 from crossbearing_channels._scores import Reasons, as_scores, scaled, short_name
 from crossbearing_channels._walk import arcs, walked
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 
     Ends = npt.NDArray[np.int64]
 
-VERSION = 1
+VERSION = 2
 
 _PROMPT = re.compile(r"^[ \t]*(?:>>> |\.\.\. |In \[\d+\]: )", re.MULTILINE)
 _FROM = re.compile(r"\bfrom\s+([\w.]{1,160})\s+import\s+(?:\(([^)]{0,2000})\)|([^\n;#]+))")
@@ -83,10 +86,15 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
 
     options = options or Options()
     code = _PROMPT.sub("", query.text_of("code"))
-    if not code.strip():
-        return NoEvidence("the issue shows no code")
     meaning = _Meaning(query.graph, dotted_modules(query.graph))
+    for entity in _called_by_test(query):
+        meaning.mean(entity, 1.0)
+    if not code.strip() and not meaning.weights:
+        return NoEvidence("the issue shows no code")
     meaning.read(_STRINGS.sub(" ", code))
+    if not is_mostly(query.graph, ".py"):
+        for entity, weight in meanings(query.graph, query.tree.name, query.snippets()).items():
+            meaning.mean(entity, weight)
     starts = np.zeros(len(query.graph))
     for entity, weight in sorted(meaning.weights.items()):
         starts[entity] = weight
@@ -96,6 +104,21 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
     if not found:
         return NoEvidence("the issue's code uses nothing of the project")
     return Evidence(found, Reasons(found, lambda entity: _reason(query.graph, meaning.weights, entity)))
+
+
+def _called_by_test(query: "Query") -> list[int]:
+    """What the test that the issue names calls: ``tests/test_parser.py::TestPeek::test_end[3]``."""
+    path, _, names = (query.bundle.repro_target or "").partition("::")
+    name, graph = names.partition("[")[0].replace("::", "."), query.graph
+    calls = graph.edges.get("invoke")
+    if not name or calls is None:
+        return []
+    file = graph.resolve_path(path)
+    tests = [
+        entity for entity in graph.named(name) if graph.role(entity) == "test" and file in (None, graph.file(entity))
+    ]
+    called = (other for test in tests[:_MOST] for other in calls.successors(test).tolist())
+    return sorted({other for other in called if graph.role(other) == "source"})
 
 
 def _steps(graph: "CodeGraph") -> "tuple[Ends, Ends]":
@@ -149,7 +172,7 @@ class _Meaning:
             if found:
                 self.bound[alias or name] = found
                 for entity in found:
-                    self._mean(entity, 0.5 / len(found))
+                    self.mean(entity, 0.5 / len(found))
 
     def _exported(self, module: str, name: str) -> list[int]:
         """What ``from module import name`` gives: own definition, re-export, submodule, or anything below."""
@@ -183,13 +206,13 @@ class _Meaning:
         head, _, rest = chain.partition(".")
         if head in self.bound:
             for entity in self.bound[head]:
-                self._mean(entity, 1.0 / len(self.bound[head]))
+                self.mean(entity, 1.0 / len(self.bound[head]))
             self._use_members(self.bound[head], rest)
         elif head in self.packages and rest:
             module, _, name = f"{self.packages[head]}.{rest}".rpartition(".")
             found = self._exported(module, name) or self._exported(self.packages[head], rest.partition(".")[0])
             for entity in found:
-                self._mean(entity, 1.0 / len(found))
+                self.mean(entity, 1.0 / len(found))
         elif called or rest:
             self._use_loosely(chain, called=called)
 
@@ -199,7 +222,7 @@ class _Meaning:
         name = rest.partition(".")[0]
         own = [m for owner in owners for m in self.graph.children(owner).tolist() if self.graph.names[m] == name]
         for entity in own:
-            self._mean(entity, 1.0 / len(own))
+            self.mean(entity, 1.0 / len(own))
         if not own:
             self._use_loosely(f"?.{name}", called=True)
 
@@ -208,13 +231,13 @@ class _Meaning:
         head, _, rest = chain.partition(".")
         starred = [entity for module in self.stars for entity in self._exported(module, head)]
         for entity in starred:
-            self._mean(entity, 1.0 / len(starred))
+            self.mean(entity, 1.0 / len(starred))
         name = rest.rpartition(".")[2] if rest else "" if starred else head
         if name and (called or rest):
             found = [e for e in self.graph.named(name) if self.graph.role(e) == "source" and self._is_code(e)]
             if 0 < len(found) <= _MOST:
                 for entity in found:
-                    self._mean(entity, _LOOSE_WEIGHT / sqrt(len(found)))
+                    self.mean(entity, _LOOSE_WEIGHT / sqrt(len(found)))
 
     def _is_code(self, entity: int) -> bool:
         return self.graph.kinds[entity] in ("class", "function", "method")
@@ -225,7 +248,7 @@ class _Meaning:
         for owner in classes:
             for member in self._lineage_members(owner):
                 if self.graph.names[member] in names:
-                    self._mean(member, _OPERATOR_WEIGHT * self.weights[owner])
+                    self.mean(member, _OPERATOR_WEIGHT * self.weights[owner])
 
     def _lineage_members(self, owner: int) -> Iterator[int]:
         """Members of a class and of its base classes, each name once: the nearest."""
@@ -239,7 +262,8 @@ class _Meaning:
             level = sorted(bases - seen)
             seen.update(level)
 
-    def _mean(self, entity: int, weight: float) -> None:
+    def mean(self, entity: int, weight: float) -> None:
+        """Note what is meant; the strongest note of a definition stands."""
         self.weights[entity] = max(self.weights.get(entity, 0.0), weight)
 
 

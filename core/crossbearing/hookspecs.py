@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from crossbearing.model.query import Expansion, FusedPlaces, Query, Seeds
     from crossbearing.model.report import Report, Table
     from crossbearing.model.shortlist import Reranked, ShortlistItem
+    from crossbearing.model.stages import StageTask
 
 PROJECT = "crossbearing"
 
@@ -59,6 +60,7 @@ KINDS: dict[str, Kind] = {
         Kind("renderer", "crossbearing.renderers", ("render",), ("render",)),
         Kind("executor", "crossbearing.executors", ("map",), ("map",)),
         Kind("agent", "crossbearing.agents", ("attempt",), ("attempt",)),
+        Kind("stage", "crossbearing.stages", ("run",), ("run",)),
     )
 }
 """The kinds of plugin, by the name that starts their qualified names (``channel.bm25``)."""
@@ -219,5 +221,17 @@ def attempt(instance: "AgentTask", context: "AgentContext", options: Any) -> "At
 
     An agent that fails at an issue is an :class:`~crossbearing.plugin.Attempt` that says so. An exception means that
     it cannot work at all (it is not installed, an option is missing), and ends the comparison.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def run(state: "StageTask", options: Any) -> Any:
+    """Take one step of a repair: follow the tests, choose a rung, cut the trunk, select or shrink a patch.
+
+    Kind ``stage``, addressed by name, called whenever the step is due. The plugin's ``TAKES`` is the class of ``state``
+    that it accepts, and that class's ``ANSWER`` the class of the answer; a state of another class is refused. Nothing
+    is executed here but what the state brings with it: an oracle, a model's client. The same state has the same answer
+    as long as those give the same answers.
     """
     raise NotImplementedError

@@ -1,6 +1,7 @@
 import pytest
 
 from crossbearing.model.evidence import NoEvidence
+from crossbearing.model.issue import IssueBundle
 from crossbearing_channels.example import collect
 
 SOURCES = {
@@ -67,3 +68,25 @@ def test_reasons_and_silence(small):
     assert answer.reasons[small.entity("load")] == "the issue's code uses `reader.load`"
     assert answer.reasons[small.entity("Parser")] == "the issue's code reaches it"
     assert collect(small.query("Bug"), None) == NoEvidence("the issue shows no code")
+
+
+TESTED = SOURCES | {"tests/test_app.py": "def test_peek():\n    Parser().peek()\n\ndef test_other():\n    unused()\n"}
+FROM_TESTS = [
+    ("tests.test_app.test_peek", "app.parser.Parser.peek"),
+    ("tests.test_app.test_other", "app.reader.unused"),
+]
+
+
+@pytest.mark.parametrize("target", ["tests/test_app.py::test_peek", "tests/test_app.py::test_peek[3-a::b]"])
+def test_what_the_named_test_calls_is_meant(build_map, target):
+    small = build_map(TESTED, calls=FROM_TESTS, roles={"tests/test_app.py": "test"})
+    answer = collect(small.query("It fails", bundle=IssueBundle(repro_target=target)), None)
+    best = max(answer.scores, key=answer.scores.get)
+    assert small.name_of(best) == "app.parser.Parser.peek"
+    assert small.entity("app.reader.unused") not in answer.scores
+
+
+@pytest.mark.parametrize("target", ["tests/else.py::test_peek_not", "::", "a::b::c", "tests/test_app.py::peek"])
+def test_a_test_that_is_not_there_means_nothing(build_map, target):
+    small = build_map(TESTED, calls=FROM_TESTS, roles={"tests/test_app.py": "test"})
+    assert isinstance(collect(small.query("It fails", bundle=IssueBundle(repro_target=target)), None), NoEvidence)

@@ -231,3 +231,13 @@ def test_questions_are_graded(crossbearing: Run, repository: Path, check_schema:
     data = check_schema(crossbearing("bench", "questions", repository, "--format", "json").stdout)
     assert data["questions"]["defines"]["value"] == 1
     assert "accuracy" in crossbearing("bench", "questions", repository, "--sample", "3").stdout
+
+
+def test_gold_is_called_what_a_bench_calls_it(
+    crossbearing: Run, dataset: Path, options: list[str | Path], tmp_path: Path
+):
+    out = tmp_path / "out.jsonl"
+    crossbearing("bench", dataset, *options, "--limit", "1", "--out", out)
+    (line,) = map(json.loads, out.read_text("utf-8").splitlines())
+    gold = json.loads(crossbearing("bench", "gold", dataset, *options, "--limit", "1", "--format", "json").stdout)
+    assert line["gold"]["functions"] == gold["instances"][0]["functions"]

@@ -68,6 +68,8 @@ def test_locate_runs_the_test_where_asked_and_only_there(crossbearing, shop, che
     )
     found = {channel["channel"]: channel for channel in check_schema(done.stdout)["channels"]}["sbfl"]
     assert found["status"] == "evidence"
+    assert plain["notes"]["dynamic_evidence"] == "none"
+    assert check_schema(done.stdout)["notes"]["dynamic_evidence"]["failing"] == [BAD]
     assert not (shop / ".pytest_cache").exists()
 
 

@@ -163,3 +163,21 @@ def test_when_the_caller_dies_everything_ends(tmp_path):
     while alive(mark) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert alive(mark) == []
+
+
+def test_a_keeper_that_was_stopped_from_outside_is_woken_and_ends_all(tmp_path, monkeypatch):
+    from crossbearing.dynamic import process
+    from crossbearing.model.errors import CrossbearingError
+
+    monkeypatch.setattr(process, "_MARGIN", 5.0)
+    mark = f"{os.getpid()}-stopped"
+    code = "import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP); time.sleep(60)"
+    with pytest.raises(CrossbearingError, match="was stopped from outside"):
+        run_kept(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            environment={MARK: mark},
+            limits=Limits(seconds=0.5),
+            events=tmp_path / "events",
+        )
+    assert alive(mark) == []

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbearing.localize.inward import inward_frame, is_between
+from crossbearing.localize.inward import between, inward_frame
 from crossbearing.localize.traces import parse_frames
 from crossbearing.model.issue import Frame
 
@@ -53,13 +53,27 @@ def test_go_names_the_function_on_a_line_of_its_own():
     assert [frame.file for frame in parse_frames(text)] == ["/x/main.go", "/x/bar.go"]
 
 
-def test_lines_between_frames():
-    assert is_between("  12: core::panicking::panic")
-    assert is_between("created by main.start")
-    assert not is_between("Caused by: java.io.IOException")
+@pytest.mark.parametrize(
+    ("line", "function"),
+    [
+        ("  12: core::panicking::panic", "panic"),
+        ("  1: <app::Search as core::ops::Fn<(u8,)>>::call::{{closure}}", "call"),
+        ("created by main.start in goroutine 7", "start"),
+        ("github.com/x/gin.(*Engine).handle.func1.2(0xc000, {0x1})", "handle"),
+        ("\t... 12 common frames omitted", ""),
+        ("#1 [internal function]: App->run()", ""),
+        ("    at new Promise (<anonymous>)", ""),
+        ("   at System.Threading.Tasks.Task.InnerInvoke()", ""),
+        ("Caused by: java.io.IOException", None),
+        ("see foo.bar for more", None),
+        ("", None),
+    ],
+)
+def test_lines_between_frames(line, function):
+    assert between(line) == function
 
 
 @given(st.text(max_size=300))
 def test_any_line_can_be_read(line):
     inward_frame(line)
-    is_between(line)
+    between(line)

@@ -153,6 +153,12 @@ BOMBS = {
     "library": 'File "' + "/lib/python3." * 15_000 + '", line 1, in x',
     "accents": "éa.b" * 50_000,
     "nul": "\0" * 200_000,
+    "native frames": ("#1 0x1 in " + "a::<" * 120 + "\n") * 400,
+    "valgrind": ("==1== at 0x1: " + "a (b.c" * 80 + "\n") * 400,
+    "go": ("a.(" * 160 + "\n") * 400,
+    "rust": ("1: " + "a::<(" * 95 + "\n") * 400,
+    "asserts": ("a.c:1: " + "x *" * 150 + "\n") * 400,
+    "boxes": ("│ " + "a/b.py" * 50 + ":1 in" + " │" * 90 + "\n") * 400,
 }
 
 
@@ -161,3 +167,16 @@ def test_regex_bombs_take_bounded_time(graph, name):
     # With a pattern that is quadratic in its input this test would run for minutes.
     bundle = mine(BOMBS[name], graph).bundle
     assert all(len(signal) <= 120 for signal in (*bundle.identifiers, *bundle.file_paths, *bundle.error_strings))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "调用MemStore的recall函数时出错",
+        "MemStore의 recall을 호출하면",
+        "Почему MemStore и recall?",
+        "エラーMemStoreとrecallの",
+    ],
+)
+def test_names_in_other_languages_words(graph, text):
+    assert {"MemStore", "recall"} <= set(mine(text, graph).bundle.identifiers)

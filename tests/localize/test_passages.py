@@ -102,3 +102,19 @@ def test_any_text_is_split(text):
     found = split_passages(text)
     assert all(passage.text.strip() for passage in found)
     assert sum(passage.kind == "title" for passage in found) <= 1
+
+
+def test_names_are_parted_from_scripts_without_spaces():
+    title, prose = split_passages("调用parse_config函数时出错\nПеременная cache-size растёт, 関数loadが失敗")
+    assert "parse_config" in title.text.split()
+    assert "load" in prose.text.split()
+    (_, code) = split_passages("x\n```python\nprint('调用x')\n```")
+    assert (code.text, code.language) == ("print('调用x')", "python")
+
+
+def test_unanswered_questions_are_boilerplate():
+    kinds = {
+        passage.text: passage.kind for passage in split_passages("x\nwords\n### Anything else?\n_No response_\nmore")
+    }
+    assert kinds["Anything else?\n_No response_"] == "template"
+    assert kinds["more"] == "prose"

@@ -1,6 +1,4 @@
-import pytest
-
-from crossbearing.localize.traces import is_library, parse_frames, project_frames
+from crossbearing.localize.traces import parse_frames
 from crossbearing.model.issue import Frame
 
 CHAINED = """
@@ -93,55 +91,6 @@ def test_a_syntax_error_has_no_function():
 
 def test_recursion_gives_one_frame():
     assert len(parse_frames('  File "app/main.py", line 3, in f\n    f()\n' * 500)) == 1
-
-
-@pytest.fixture(scope="module")
-def graph(build_map):
-    return build_map(
-        {"app/main.py": "", "app/core/io.py": "", "src/tool/run.py": "", "vendor/dep.py": "", "six.py": ""},
-        roles={"vendor/dep.py": "vendored"},
-    ).graph
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/usr/lib/python3.11/site-packages/requests/api.py",
-        "/usr/lib/python3/dist-packages/apt/cache.py",
-        "/usr/lib/python3.11/json/decoder.py",
-        "C:\\Python37\\lib\\json\\decoder.py",
-        "/opt/miniconda3/envs/dev/lib/re.py",
-        "/srv/app/node_modules/left/pad.js",
-        "vendor/dep.py",
-        "third_party/zlib/x.c",
-        "node:internal/modules/cjs/loader",
-        "internal/modules/cjs/loader.js",
-        "module.js",
-        "/env/lib/python3.9/site-packages/other/six.py",
-    ],
-)
-def test_libraries(graph, path):
-    assert is_library(path, graph)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "app/main.py",
-        "/home/me/checkout/app/core/io.py",
-        "/home/me/try.py",
-        "/env/lib/python3.9/site-packages/app/core/io.py",
-        "C:\\env\\Lib\\site-packages\\tool\\run.py",
-        "/env/lib/python3.9/site-packages/six.py",
-    ],
-)
-def test_not_libraries(graph, path):
-    assert not is_library(path, graph)
-
-
-def test_places_that_are_no_file_are_left_out(graph):
-    frames = [Frame("<stdin>", 1, "<module>"), Frame("app/main.py", 3, "main"), Frame("<string>", 2)]
-    assert list(project_frames(frames, graph)) == [frames[1]]
 
 
 def test_debug_pages_of_django_old_and_new():

@@ -18,8 +18,7 @@ def line(name: str = "a__b-1", **fields: Any) -> dict[str, Any]:
             "why_no_files": "",
             "why_no_functions": "",
         },
-        "trail": [{"stage": "found", "rank": 1, "lines": 9}],
-        "entities": [{"file": "x.py", "qualname": "x.f", "evidence": {"bm25": 0.5}}],
+        "trail": [{"stage": "found", "rank": 1, "lines": 9, "channels": ["bm25"]}],
         "channels": [
             {"channel": "bm25", "status": "evidence", "top1": "x.f"},
             {"channel": "stack", "status": "none", "top1": None},
@@ -32,11 +31,11 @@ def line(name: str = "a__b-1", **fields: Any) -> dict[str, Any]:
 def missed(name: str, **fields: Any) -> dict[str, Any]:
     """The same, with nothing found."""
     figures = {"file_acc@1": 0.0, "file_acc@5": 0.0, "function_acc@5": 0.0, "function_mrr": 0.0, "file_mrr": 0.0}
-    lost = {"trail": [{"stage": "not expanded", "rank": None, "lines": None}], "entities": [], "figures": figures}
+    lost = {"trail": [{"stage": "not expanded", "rank": None, "lines": None, "channels": []}], "figures": figures}
     return line(name, **(lost | fields))
 
 
 def failed(name: str) -> dict[str, Any]:
     """An instance whose process died."""
     plain = missed(name, status="failed", reason="died")
-    return {key: value for key, value in plain.items() if key not in ("trail", "history", "entities", "channels")}
+    return {key: value for key, value in plain.items() if key not in ("trail", "history", "channels")}

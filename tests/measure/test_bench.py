@@ -317,13 +317,14 @@ def test_progress_is_told(bench: Callable[..., Bench], world: Any, tmp_path: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("limits", [(), ("--timeout", "300"), ("--jobs", "2")], ids=" ".join)
 def test_a_killed_run_is_taken_up_and_ends_like_an_unbroken_one(
-    world: Any, bench: Callable[..., Bench], tmp_path: Path
+    world: Any, bench: Callable[..., Bench], tmp_path: Path, limits: tuple[str, ...]
 ):
     whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
     bench(out=whole)
     command = [sys.executable, "-m", "crossbearing", "bench", tmp_path / "set.jsonl", "--repos", world[0] / "repos"]
-    command += ["--out", out, "--build-dir", tmp_path / "other", "-q"]
+    command += ["--out", out, "--build-dir", tmp_path / "other", "-q", *limits]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("CROSSBEARING_") and k != "FUSION"}
     finished = 0
     for wanted in (1, 3, 99):

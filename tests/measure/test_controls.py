@@ -47,7 +47,7 @@ def test_a_gap_and_trained_parts_are_told():
     controls = controls_of([line("1")], ("fusion.learned",), gap=OracleGap(0.6, 0.45, 20))
     told = dict(sentence.split(": ", 1) for sentence in controls.sentences())
     assert told["oracle gap"].startswith("+15.0 points over 20 instances")
-    assert told["memorization"].endswith("may have learnt from it: fusion.learned")
+    assert told["memorization"].endswith("trained parts of this profile: fusion.learned")
     assert controls.data()["oracle gap"]["gap"] == 0.15
 
 

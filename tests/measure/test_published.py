@@ -95,3 +95,17 @@ def test_a_file_that_is_not_as_expected_is_told_where(tmp_path: Path, old: str, 
         read_published(path)
     assert message in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+RESULTS = sorted((Path(__file__).parents[2] / "docs" / "results").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.name)
+def test_every_published_result_can_be_read(path: Path):
+    result = read_published(path)
+    assert result.figures["file_acc@1"].count <= result.rows
+    assert path.name in result.command
+
+
+def test_there_are_published_results():
+    assert RESULTS

@@ -48,7 +48,7 @@ def test_below_the_tenth_place_it_is_ranked_low():
 
 def test_without_a_shortlist_candidates_are_lost_in_the_prefilter():
     (told,) = describe_gold(gold_of(1), [], Trail(frozenset({0, 1})), plain_graph(2, {"invoke": [(0, 1)]}))
-    assert told == {"stage": "not in the pre-filter", "rank": None, "lines": None}
+    assert told == {"stage": "not in the pre-filter", "rank": None, "lines": None, "channels": []}
 
 
 def test_a_watched_host_does_and_answers_the_same():
@@ -77,5 +77,7 @@ def test_a_watched_host_does_and_answers_the_same():
     assert host.expand("bfs", "query", seeds) == ("bfs", "query", seeds)
     host.collect("channel.b", Asked(1))
     asked = Asked(1, 2)
-    assert host.fuse("linear", {}, {}, {}, asked) == ("linear", ({}, {}, {}, asked))
+    channels = {"bm25": {1: 0.5, 2: 0.0}}
+    assert host.fuse("linear", {}, {}, channels, asked) == ("linear", ({}, {}, channels, asked))
+    assert trail.supported == {"bm25": {1}}
     assert (trail.candidates, trail.shortlist, trail.pool) == ({1, 2, 3}, {1}, {1, 2})

@@ -66,6 +66,18 @@ def test_a_place_has_story_evidence_code_and_neighbours(detailed: Report):
     assert "7 problems" in page.text
 
 
+def test_reasons_of_channels_that_a_group_joins_are_shown(detailed: Report):
+    file = detailed.ranking.files[0]
+    entity = evolve(file.entities[0], evidence={"semantic": 0.9}, reasons={"bm25": "its text shares `peek`"})
+    ranking = evolve(detailed.ranking, files=(evolve(file, entities=(entity,)),))
+    page = Page(render(evolve(detailed, ranking=ranking), Options()))
+    assert "its text shares `peek`" in page.text
+
+
+def test_a_file_names_its_likely_tests(detailed: Report):
+    assert "likely tests: tests/test_parser.py" in Page(render(detailed, Options())).text
+
+
 def test_a_page_needs_nothing_from_elsewhere(detailed: Report):
     page = Page(render(detailed, Options()))
     assert not {"script", "link", "img", "iframe"} & set(page.tags)

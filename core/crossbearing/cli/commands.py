@@ -67,6 +67,11 @@ COMMANDS = (
     _command("ablate", "leave plugins out and see which of them nothing depends on"),
     _command("ab", "compare two ways of localizing, and decide by rule"),
     _command("train", "train the fusion on commits that fix faults"),
+    _command("shrink", "take out of a patch what its test does not need"),
+    _command("consensus", "choose among patches by agreement and evidence"),
+    _command("oracle", "say whether an agent's run showed the fault and fixed it"),
+    _command("diagnose", "read the diagnosis out of an agent's transcript"),
+    _command("priors", "show what is known of how a repository works"),
     _group(
         "profiles",
         "list, show and edit profiles",

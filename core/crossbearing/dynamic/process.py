@@ -2,8 +2,11 @@
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -76,34 +79,41 @@ def run_kept(
         cwd=os.sep,
     )
     try:
-        answer = _answer(keeper, request)
+        answer = _answer(keeper, request, limits.seconds + _MARGIN)
     except BaseException:
         _let_go(keeper)
         raise
-    keeper.wait()
+    _let_go(keeper)
     return _account(answer)
 
 
-def _answer(keeper: "subprocess.Popen[bytes]", request: Mapping[str, object]) -> bytes:
+def _answer(keeper: "subprocess.Popen[bytes]", request: Mapping[str, object], seconds: float) -> bytes:
+    """What the keeper says at the end; raises :class:`CrossbearingError` where it says nothing in ``seconds``."""
     assert keeper.stdin is not None
     assert keeper.stdout is not None
     # Standard input stays open: that it closes is how the keeper learns that nobody waits any more.
     keeper.stdin.write(json.dumps(request).encode() + b"\n")
     keeper.stdin.flush()
-    lines = keeper.stdout.read()
-    keeper.stdin.close()
-    keeper.stdout.close()
-    return lines
+    told: list[bytes] = []
+    deadline = time.monotonic() + seconds
+    while select.select([keeper.stdout], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        data = os.read(keeper.stdout.fileno(), 1 << 16)
+        if not data:
+            return b"".join(told)
+        told.append(data)
+    raise CrossbearingError("the process that watches the test run does not answer; it was stopped from outside")
 
 
 def _let_go(keeper: "subprocess.Popen[bytes]") -> None:
-    """Close the keeper's standard input and wait until it has ended everything."""
+    """Close the keeper's standard input and wait until it has ended everything; wake it up if need be."""
     for stream in (keeper.stdin, keeper.stdout):
         try:
             if stream is not None:
                 stream.close()
         except OSError:
             continue
+    if keeper.poll() is None:
+        keeper.send_signal(signal.SIGCONT)
     try:
         keeper.wait(_MARGIN)
     except subprocess.TimeoutExpired:

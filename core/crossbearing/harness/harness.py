@@ -10,13 +10,16 @@ from crossbearing.model.issue import IssueBundle
 from crossbearing.model.report import Agreement, Ranking, Report, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from crossbearing.dynamic.evidence import SpectrumRequest
+    from crossbearing.harness.session import RepairSession, Step
     from crossbearing.model.answer import PluginStatus
     from crossbearing.model.context import Context
     from crossbearing.model.questions import QuestionAnswer
     from crossbearing.model.spectrum import Spectrum
+    from crossbearing.model.stages import AskModel, RecallItem
+    from crossbearing.repair.priors import PriorStore
 
 _LOCALIZATION_KINDS = ("channel.", "expansion.", "fusion.")
 # Of what a symbol means, the places that are named beside the chosen one.
@@ -133,6 +136,30 @@ class Harness(GraphQuestions):
         with self._lock:
             queries, found = self._graph(), self._warm()
             return answer_question(Artifacts(found.graph, found.manifest, queries), question, argument)
+
+    def session(
+        self,
+        issue: str,
+        *,
+        base: str = "HEAD",
+        check: str = "",
+        ask: "AskModel | None" = None,
+        memory: "Iterable[RecallItem]" = (),
+        priors: "PriorStore | None" = None,
+        midway: int = 10,
+        say: "Callable[[Step], None] | None" = None,
+    ) -> "RepairSession":
+        """Begin the repair of one issue: the stages F1 to F10 over the events of any agent, those that are switched on.
+
+        ``base`` is the commit that is repaired, ``check`` a command that must stay green besides the spec-test, ``ask``
+        a model's client for the stages that may use one, ``memory`` what is remembered, ``priors`` where priors are
+        kept. ``say`` is told each line of the log as it comes.
+        """
+        from crossbearing.harness.session import RepairSession
+
+        return RepairSession(
+            self, issue, base=base, check=check, ask=ask, memory=memory, priors=priors, midway=midway, say=say
+        )
 
     def manifest_once(self) -> str | None:
         """The manifest as text of at most 5,000 tokens, the first time; None after that: it is not given twice."""

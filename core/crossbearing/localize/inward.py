@@ -1,5 +1,5 @@
-"""Frames of stacks that print the innermost call first: Node, browsers, Java, .NET, Go, Rust, Ruby, PHP, Elixir, gdb,
-sanitizers.
+"""Frames of stacks that print the innermost call first: Node, browsers, Java, .NET, Go, Rust, Ruby, PHP, Elixir, Dart,
+Swift, Lua, gdb, valgrind, the sanitizers.
 
 One line at a time, by patterns anchored at its start.
 """
@@ -12,24 +12,47 @@ from crossbearing.model.issue import Frame
 _LONGEST = 500
 
 _NODE_PLACE = re.compile(r"(?:file://)?([^\n]+):(\d{1,9}):\d{1,9}\Z")
+_NODE_LINE = re.compile(r"([^\n:()]+\.\w{1,6}):(\d{1,9})\Z")
 _JVM = re.compile(r"at (?:[\w.@-]+/{1,2})?((?:[\w$]+\.)*)[\w$]+\.([\w$<>]+)\(([\w$]+\.\w{1,6}):(\d{1,9})\)")
-_DOT_NET = re.compile(r"at [\w.<>`+\[\],]*?([\w<>`]+)\([^()\n]*\) in ([^\n]+):line (\d{1,9})")
+_DOT_NET = re.compile(r"at ([\w.<>`+\[\],|]+)\([^()\n]*\) in ([^\n]+):line (\d{1,9})")
+# What compilers make of a lambda or of a coroutine bears the name of the method around it.
+_MADE_INSIDE = re.compile(
+    r"lambda\$(\w+)\$\d+\Z|\$anonfun\$(\w+)\$\d+\Z|(?:.*\.)?<(\w+)>[bdg]__\w+(?:\|\w+)?(?:\.MoveNext)?\Z"
+)
 _GO = re.compile(r"([^\s:]+\.go):(\d{1,9})(?: \+0x[0-9a-f]+)?\Z")
 _RUBY = re.compile(r"(?:from |\d+: from )?([^\s:]+\.rb):(\d{1,9}):in [`'](?:[^'\n]*[#. ])?([\w?!]+)'")
 _PHP = re.compile(r"#\d+ ([^\s:(]+\.php)\((\d{1,9})\): (?:[\w\\]+(?:->|::))?(\w+)\(")
 _NATIVE = re.compile(
-    r"#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(?:[\w<>]+::)*([\w~]+)(?: ?\([^\n]*?\))?(?: at)? ([^\s:()]+\.\w{1,5}):(\d{1,9})"
+    r"#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(\S[^\n]{0,400}?)(?: at)? ([^\s:()]+\.\w{1,5}):(\d{1,9})(?::\d{1,9})?\Z"
 )
+_VALGRIND = re.compile(r"==\d+==\s+(?:at|by) 0x[0-9A-F]+: ([^\n]{1,400}?) \(([^\s:()]+\.\w{1,5}):(\d{1,9})\)\Z")
+_DART = re.compile(r"#\d+\s+(\S[^\n(]{0,200}?) \((package:[\w.]+/|file://)([^\s:()]+\.dart):(\d{1,9})(?::\d{1,9})?\)\Z")
+_LUA = re.compile(r"([^\s:]+\.lua):(\d{1,9}): in (?:main chunk|function <[^>\n]*>|(?:\w+ )?'?([\w.:]+)'?)\Z")
+_ASSERTED = re.compile(
+    r"(?:[^\s:]+: )?([^\s:()]+\.\w{1,5}):(\d{1,9}): (?:[^\n]{0,200}?[\s*&])?(\w+)(?:\([^\n]*\))?: Assertion\b"
+)
+_ASSERTION = re.compile(r"Assertion failed: [^\n]*?, (?:function (\w+), )?file ([^\s,]+), line (\d{1,9})")
+_SWIFT = re.compile(r"(?:[^\n]{0,200}: )?[Ff]atal error: [^\n]*: file ([^\s,]+\.swift), line (\d{1,9})\Z")
 _BROWSER = re.compile(r"(?:async\*)?([\w$./<>]{0,200})@((?:https?|file|webpack)[^\s@]+):(\d{1,9}):\d{1,9}\Z")
 _SERVED = re.compile(r"(?:https?|file)://[^/\s]*/|webpack(?:-internal)?:///?(?:[\w@-]+/)?(?:\./)?")
 _ELIXIR = re.compile(
     r"(?:\([\w.-]+ \d[\w.+-]*\) )?([^\s:()]+\.exs?):(\d{1,9}): (?:anonymous fn/\d+ in )?(?:[\w.]+\.)?([\w?!]+)/\d+"
 )
-_THROWN = re.compile(r"(?:PHP )?Fatal error:[^\n]* in ([^\s:]+\.php)(?::| on line )(\d{1,9})\Z")
+_THROWN = re.compile(
+    r"(?:PHP )?Fatal error:[^\n]* in ([^\s:]+\.php)(?::| on line )(\d{1,9})\Z"
+    r"|\[[^\n]{1,400}? at ([^\s:()]+\.php):(\d{1,9})\)?\Z"
+)
 _PANIC = re.compile(r"(?:thread '[^'\n]*'(?: \(\d+\))? )?panicked at (?:'[^\n]*', )?([^\s:]+\.rs):(\d{1,9})")
 
-_GO_FUNCTION = re.compile(r"(?:created by )?[\w./*()-]+\.[\w.*()-]*\w\([^\n]*\)\Z|created by \S+")
-_BETWEEN = re.compile(r"\.\.\. \d+ (?:more|common frames omitted)|\d+: [\w:<>{}# ]+\Z")
+_GO_FUNCTION = re.compile(r"[\w./*()@-]+\.([\w*()-]*\w)\([^\n]*\)\Z|created by \S*?(\w+)(?: in goroutine \d+)?\Z")
+_GO_CLOSURE = re.compile(r"(?:\.func\d+(?:\.\d+)*)+(?=\(|\Z)")
+_RUST_FUNCTION = re.compile(r"\d+:(?: +0x[0-9a-f]+ -)? ([\w:<>{}#,&\[\]()* ]+)\Z")
+_BETWEEN = re.compile(
+    r"\.\.\. \d+ (?:more|common frames omitted)|stack backtrace:\Z|Stack trace:\Z|\[stacktrace\]\Z|stack traceback:\Z"
+    r"|#\d+ +(?:\[internal function\]|<signal handler called>|0x[0-9a-f]+ in )|\[C\]: in |note: run with `RUST_"
+    # Frames without a line: of compiled code, of what the runtime itself does.
+    r"|at (?:async |new )?[^\s(]+(?: \[as [^\]\n]*\])? ?\([^\n]*\)|--- End of stack trace from previous location ---"
+)
 
 
 def inward_frame(line: str) -> Frame | None:
@@ -38,22 +61,41 @@ def inward_frame(line: str) -> Frame | None:
     return next((frame for read in _READERS if (frame := read(text))), None)
 
 
-def is_between(line: str) -> bool:
-    """Say whether a line may stand between two frames of one stack: what names the function of the next."""
+def between(line: str) -> str | None:
+    """The function that a line between frames names for the next (empty: none); None for any other line."""
     text = line[:_LONGEST].strip()
-    return bool(_GO_FUNCTION.match(text) or _BETWEEN.match(text))
+    if _BETWEEN.match(text):
+        return ""
+    if match := _RUST_FUNCTION.match(text):
+        parts = [part for part in _plain(match[1]).split("::") if part and part[0] not in "{<"]
+        return parts[-1] if parts else ""
+    match = _GO_FUNCTION.match(_GO_CLOSURE.sub("", text)) if "." in text else None
+    return match[1] or match[2] if match else None
+
+
+def _plain(name: str) -> str:
+    """A native function's name without parameters and template arguments: ``at`` of ``vector<int>::at(long)``."""
+    depth, kept = 0, []
+    for character in name:
+        if character == "(" and depth == 0:
+            break
+        depth += {"<": 1, ">": -1}.get(character, 0)
+        if depth == 0 and character != ">":
+            kept.append(character)
+    return "".join(kept).strip()
 
 
 def _node(text: str) -> Frame | None:
     """Read ``at async Parser.peek (/app/src/parser.js:12:5)``, with or without a function."""
     if not text.startswith("at "):
         return None
-    head, opened, place = text[3:].rpartition(" (")
+    # The last frame before the properties of an error.
+    head, opened, place = text[3:].removesuffix(" {").rpartition(" (")
     if opened and place.endswith(")"):
         place = place[:-1]
+        match = _NODE_PLACE.match(place) or _NODE_LINE.match(place)
     else:
-        head, place = "", text[3:]
-    match = _NODE_PLACE.match(place.removeprefix("async "))
+        head, match = "", _NODE_PLACE.match(text[3:].removeprefix("async "))
     return Frame(_on_server(match[1]), int(match[2]), _node_function(head)) if match else None
 
 
@@ -68,12 +110,18 @@ def _jvm(text: str) -> Frame | None:
     if not match:
         return None
     function = match[2] if not match[2].startswith("<") else ""
-    return Frame(match[1].replace(".", "/") + match[3], int(match[4]), function)
+    return Frame(match[1].replace(".", "/") + match[3], int(match[4]), _around(function))
+
+
+def _around(function: str) -> str:
+    """The method that a lambda's or coroutine's made-up name stands for; other names as they are."""
+    match = _MADE_INSIDE.match(function)
+    return next(filter(None, match.groups())) if match else function
 
 
 def _dot_net(text: str) -> Frame | None:
     match = _DOT_NET.match(text)
-    return Frame(match[2], int(match[3]), match[1]) if match else None
+    return Frame(match[2], int(match[3]), _around(match[1]).rpartition(".")[2].partition("[")[0]) if match else None
 
 
 def _placed(pattern: re.Pattern[str], function: int) -> Callable[[str], Frame | None]:
@@ -81,14 +129,31 @@ def _placed(pattern: re.Pattern[str], function: int) -> Callable[[str], Frame | 
 
     def read(text: str) -> Frame | None:
         match = pattern.match(text)
-        return Frame(match[1], int(match[2]), match[function] if function else "") if match else None
+        return Frame(match[1], int(match[2]), (match[function] or "") if function else "") if match else None
 
     return read
 
 
 def _native(text: str) -> Frame | None:
-    match = _NATIVE.match(text)
-    return Frame(match[2], int(match[3]), match[1]) if match else None
+    """Read a frame of gdb, of a sanitizer or of valgrind."""
+    match = _NATIVE.match(text) or _VALGRIND.match(text)
+    return Frame(match[2], int(match[3]), _plain(match[1]).rpartition("::")[2].strip()) if match else None
+
+
+def _dart(text: str) -> Frame | None:
+    """Read ``#0  Parser.peek (package:app/src/parser.dart:12:5)``; a package's files lie in its ``lib``."""
+    match = _DART.match(text)
+    if not match:
+        return None
+    return Frame(f"lib/{match[3]}" if match[2].startswith("package:") else match[3], int(match[4]), match[1])
+
+
+def _thrown(text: str) -> Frame | None:
+    """Read where an error was thrown, from the line that reports it."""
+    if match := _THROWN.match(text):
+        return Frame(match[1] or match[3], int(match[2] or match[4]))
+    match = _ASSERTION.match(text)
+    return Frame(match[2], int(match[3]), match[1] or "") if match else None
 
 
 def _browser(text: str) -> Frame | None:
@@ -107,10 +172,14 @@ _READERS = (
     _dot_net,
     _placed(_RUBY, 3),
     _placed(_PHP, 3),
+    _dart,
     _native,
     _placed(_PANIC, 0),
     _placed(_GO, 0),
     _browser,
     _placed(_ELIXIR, 3),
-    _placed(_THROWN, 0),
+    _placed(_LUA, 3),
+    _placed(_ASSERTED, 3),
+    _placed(_SWIFT, 0),
+    _thrown,
 )

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import frozen
 
-from crossbearing.localize.traces import parse_frames, project_frames
+from crossbearing.localize.libraries import project_frames
+from crossbearing.localize.traces import parse_frames
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.issue import MAX_ERROR_STRINGS, MAX_FILE_PATHS, MAX_IDENTIFIERS, MAX_SIGNAL_LENGTH, IssueBundle
 
@@ -25,8 +26,9 @@ MAX_FRAMES = 64
 
 # Each pattern reads a whole run of word characters even where it matches nothing in it: linear time on any text.
 _DOTTED = re.compile(r"[0-9]*+([A-Za-z_][A-Za-z0-9_]*+(?:\.[A-Za-z_][A-Za-z0-9_]*+)+)|[A-Za-z0-9_]++")
-_CAMEL_CASE = re.compile(r"\b([A-Z][a-zA-Z0-9_]+)\b")
-_SNAKE_CASE = re.compile(r"\b([a-z_][a-z0-9_]*)\b")
+# Other scripts part no words where they meet Latin letters (Chinese, Japanese, Korean particles): there a word ends.
+_CAMEL_CASE = re.compile(r"\b([A-Z][a-zA-Z0-9_]+)\b", re.ASCII)
+_SNAKE_CASE = re.compile(r"\b([a-z_][a-z0-9_]*)\b", re.ASCII)
 _FILE_PATH = re.compile(r"([\w\-/]++\.(?:py|js|ts|go|rs|java|c|h|toml|json|yaml|yml)\b)|[\w\-/]++")
 _QUOTED = re.compile(r"(?<!\w)[bBuUrRfF]{0,2}(?:'([^'\n]+)'|\"([^\"\n]+)\")(?!\w)")
 # Longer than any path that a file system takes, and its parameters.
@@ -44,8 +46,10 @@ class Mined:
     notes: dict[str, int]
 
 
-def mine(text: str, graph: CodeGraph, *, traceback: str | None = None, repro: str | None = None) -> Mined:
-    """Mine an issue's text, a traceback given beside it, and the id of a failing test.
+def mine(
+    text: str, graph: CodeGraph, *, traceback: str | None = None, repro: str | None = None, name: str = ""
+) -> Mined:
+    """Mine an issue's text, a traceback given beside it, and the id of a failing test; ``name`` is the project's.
 
     Never raises, whatever the text holds, and takes time linear in its length.
     """
@@ -55,7 +59,7 @@ def mine(text: str, graph: CodeGraph, *, traceback: str | None = None, repro: st
     issue = _clip(text, MAX_TEXT, MAX_TAIL, {})
     trace = _clip(traceback or "", MAX_TEXT, MAX_TAIL, {})
     resolved, unresolved = _identifiers(whole, graph)
-    frames = list(project_frames(parse_frames(trace) or parse_frames(issue), graph))
+    frames = list(project_frames(parse_frames(trace) or parse_frames(issue), graph, name))
     bundle = IssueBundle(
         identifiers=_capped(resolved, MAX_IDENTIFIERS, "identifiers", notes),
         unresolved=_capped(unresolved, MAX_UNRESOLVED, "unresolved", notes),

@@ -3,6 +3,7 @@
 One pass over the lines. A fenced block is code or output by what it holds; a Python traceback is recognised with or
 without a fence; a heading that asks for versions or an environment makes what follows it boilerplate until the next
 heading, and so is a line that only names a package and its version. HTML comments are taken out wherever they stand.
+In words, names in Latin letters are parted from letters of scripts that write no spaces.
 """
 
 import re
@@ -42,6 +43,11 @@ _CODE_LINE = re.compile(
     r"\s*(?:import \w|from [\w.]+ import |def \w|class \w|for .+:\s*\Z|with .+:\s*\Z|return\b|@\w|[\w.\[\]'\"]+ = \S"
     r"|(?:const|let|var|function|fn|pub|use|public|private|package|#include)\b|[\w.]+\(.*\)?;?\s*\Z|\}|\{)"
 )
+_UNANSWERED = re.compile(r"\s*(?:_?No response_?|N/A|none)\.?\s*\Z", re.IGNORECASE)
+# Chinese, Japanese and Korean put no spaces around names in Latin letters.
+_SCRIPTS_MEET = re.compile(
+    r"(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[A-Za-z_])|(?<=\w)(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+)
 _FEW_VERSIONS = 2
 _LONGEST_HEADING = 80
 _DETAILS = re.compile(r"</?(?:details|summary|br|p|b|i|kbd|sub|sup)\s*/?>", re.IGNORECASE)
@@ -78,17 +84,19 @@ def _without_comments(text: str) -> str:
 
 @define
 class _Reader:
-    parts: list[tuple[PassageKind, list[str]]] = Factory(list)
+    parts: list[tuple[PassageKind, str, list[str]]] = Factory(list)
     fence: str = ""
     block: list[str] = Factory(list)
     language: str = ""
     boilerplate: bool = False
     trace: bool = False
 
-    def put(self, kind: PassageKind, line: str) -> None:
-        if not self.parts or self.parts[-1][0] != kind:
-            self.parts.append((kind, []))
-        self.parts[-1][1].append(line)
+    def put(self, kind: PassageKind, line: str, language: str = "") -> None:
+        if kind in ("title", "prose") and not line.isascii():
+            line = _SCRIPTS_MEET.sub(" ", line)
+        if not self.parts or self.parts[-1][:2] != (kind, language):
+            self.parts.append((kind, language, []))
+        self.parts[-1][2].append(line)
 
     def read(self, line: str, *, underlined: bool) -> None:
         mark = _FENCE.match(line)
@@ -114,7 +122,7 @@ class _Reader:
             self.put(self.kind_of(own), own)
 
     def kind_of(self, line: str) -> PassageKind:
-        if self.boilerplate or _CHECKLIST.match(line) or _VERSION_LINE.match(line):
+        if self.boilerplate or _CHECKLIST.match(line) or _VERSION_LINE.match(line) or _UNANSWERED.match(line):
             return "template"
         if _TRACE_HEAD.match(line) or _TRACE_LINE.match(line):
             self.trace = True
@@ -129,16 +137,17 @@ class _Reader:
     def close_fence(self) -> None:
         self.fence = ""
         for kind, line in _block_kinds(self.block, self.language):
-            self.put("template" if self.boilerplate and kind != "trace" else kind, line)
+            kind = "template" if self.boilerplate and kind != "trace" else kind
+            self.put(kind, line, self.language if kind == "code" else "")
         self.block = []
 
     def finished(self) -> Iterator[Passage]:
         if self.fence:
             self.close_fence()
-        for kind, lines in self.parts:
+        for kind, language, lines in self.parts:
             body = "\n".join(lines).strip("\n")
             if body.strip():
-                yield Passage(kind, body)
+                yield Passage(kind, body, language)
 
 
 def _block_kinds(block: list[str], language: str) -> Iterator[tuple[PassageKind, str]]:

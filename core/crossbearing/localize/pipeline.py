@@ -12,6 +12,7 @@ from crossbearing.localize.passages import split_passages
 from crossbearing.localize.prefilter import in_order, shortlist, weighted_sum
 from crossbearing.localize.rank import Order, Ranker, order_places, weakly_supported
 from crossbearing.localize.request import LocateRequest
+from crossbearing.localize.snippets import Snippets
 from crossbearing.localize.statements import StatementRanker
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.file import FileTree
@@ -66,19 +67,28 @@ def locate(repository_map: Map, request: LocateRequest, host: "PluginHost") -> R
     """
     if request.top < 1:
         raise CrossbearingError(f"cannot show {request.top} files: at least 1 is needed")
-    mined = mine(request.text, repository_map.graph, traceback=request.traceback, repro=request.repro)
-    query = build_query(repository_map, mined, host.profile.prefilter, request.before, request.spectrum)
-    search = _Search(query, host)
+    mined = _mined(repository_map, request)
+    search = _Search(_query(repository_map, mined, request, host), host)
     search.run()
     return search.report(repository_map, mined, request.top)
 
 
 def fusion_question(repository_map: Map, request: LocateRequest, host: "PluginHost") -> FusionQuestion | None:
     """Return what :func:`locate` would ask the fusion, for the same arguments; None where nothing has evidence."""
-    mined = mine(request.text, repository_map.graph, traceback=request.traceback, repro=request.repro)
-    search = _Search(build_query(repository_map, mined, host.profile.prefilter, request.before, request.spectrum), host)
+    mined = _mined(repository_map, request)
+    search = _Search(_query(repository_map, mined, request, host), host)
     search.collect()
     return search.question() if search.joined.scores else None
+
+
+def _mined(repository_map: Map, request: LocateRequest) -> Mined:
+    graph, name = repository_map.graph, repository_map.name
+    return mine(request.text, graph, traceback=request.traceback, repro=request.repro, name=name)
+
+
+def _query(repository_map: Map, mined: Mined, request: LocateRequest, host: "PluginHost") -> Query:
+    query = build_query(repository_map, mined, host.profile.prefilter, request.before, request.spectrum)
+    return attrs.evolve(query, snippets=Snippets(query.passages, query.graph, host))
 
 
 def build_query(
@@ -190,6 +200,7 @@ class _Search:
         ranked = set(self.order.entities)
         bearings = {name: {e: s for e, s in own.items() if e in ranked} for name, own in self.joined.scores.items()}
         verdict = judge(bearings, self.order.entities, self.profile.confidence)
+        self.notes["dynamic_evidence"] = self._dynamic_evidence()
         notes = self.notes | ({"left_out": mined.notes} if mined.notes else {})
         if verdict.confidence == "disagree" and self.profile.rerank.name:
             notes["rerank"] = self._rerank(mined.text)
@@ -215,6 +226,19 @@ class _Search:
         hints = self._ranker().stories(self.order.entities[: self.profile.rerank.size], self._weak())
         self.order, told = rerank(self.order, issue, hints, graph, self.host)
         return told
+
+    def _dynamic_evidence(self) -> str | dict[str, Any]:
+        """What was run or read, or ``none``: its absence is reported, never averaged away."""
+        spectrum = self.query.spectrum
+        if spectrum is None or not spectrum.failing:
+            return "none"
+        return {
+            "source": spectrum.source,
+            "failing": [test.name for test in spectrum.failing],
+            "passing": len(spectrum.passing),
+            "environment": dict(spectrum.environment),
+            "remarks": list(spectrum.remarks),
+        }
 
     def _ranking(self, top: int) -> Ranking:
         return self._ranker().ranking(self.order, self._weak(), top)

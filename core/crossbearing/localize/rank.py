@@ -16,6 +16,7 @@ from crossbearing.model.report import RankedEntity, RankedFile, Ranking
 MAX_ENTITIES = 50
 """Entities in the flat list."""
 _PLACES = 6
+_MOST = 0.5
 
 
 @frozen(eq=False)
@@ -88,6 +89,17 @@ def _listed(graph: CodeGraph, ranked: Sequence[int], choice: RankingChoice) -> l
     return [entity for entity in ranked if graph.kinds[entity] != "module" or graph.file(entity) not in others]
 
 
+def common_channels(bearings: Bearings, joined: FusionInput, choice: RankingChoice) -> set[str]:
+    """The channels whose reasons tell places little apart: of ``unbacked`` groups, or about most of what is ranked."""
+    places = {entity for own in joined.scores.values() for entity in own}
+    common = {channel for name in choice.unbacked for channel in joined.shares.get(name, ())}
+    for channel in joined.channel_weights():
+        known = bearings.evidence[channel].scores
+        if sum(entity in known for entity in places) > _MOST * len(places):
+            common.add(channel)
+    return common
+
+
 class Ranker:
     """Describes ordered places: evidence, reasons, stories and statements."""
 
@@ -101,7 +113,7 @@ class Ranker:
         self.joined = joined
         self.choice = choice
         self.channel_weights = joined.channel_weights()
-        self.common = {channel for name in choice.unbacked for channel in joined.shares.get(name, ())}
+        self.common = common_channels(bearings, joined, choice)
         self.reasons = {channel: bearings.evidence[channel].reasons for channel in self.channel_weights}
 
     def ranking(self, order: Order, weak: set[int], top: int) -> Ranking:

@@ -37,8 +37,9 @@ def _condition(graph: CodeGraph, entity: int, bundle: IssueBundle) -> str:
     if error := next((text for text in errors if _RAISED.match(text)), next(iter(errors), None)):
         return f"`{error}`"
     calls = graph.edges.get("invoke")
-    callers = calls.predecessors(entity).tolist() if calls else []
-    caller = next((caller for caller in callers if caller != entity), None)
+    callers = [caller for caller in calls.predecessors(entity).tolist() if caller != entity] if calls else []
+    # Tests call everything: a caller in the code says more.
+    caller = min(callers, key=lambda caller: (graph.role(caller) != "source", caller), default=None)
     return f"a call from `{graph.names[caller]}`" if caller is not None else "the reported conditions"
 
 
@@ -50,7 +51,7 @@ def strongest_reasons(
 ) -> dict[str, str]:
     """The reasons that channels give for ``entity``, by channel, the channel that adds most to its score first.
 
-    Channels that have something to say about nearly every place (``common``) come after the others.
+    Channels that have something to say about most places (``common``) come after the others.
     """
     ordered = sorted(strengths, key=lambda channel: (channel in common, -strengths[channel], channel))
     found = ((channel, reasons[channel].get(entity, "")) for channel in ordered if channel in reasons)

@@ -145,7 +145,7 @@ def _no_repro(lines: Sequence[Line]) -> Control:
 
 
 def _memorization(trained: Sequence[str]) -> Control:
-    learnt = f"may have learnt from it: {', '.join(trained)}" if trained else "nothing in this profile is trained"
+    learnt = f"trained parts of this profile: {', '.join(trained)}" if trained else "nothing in this profile is trained"
     text = (
         "public issues and their fixes are in the training data of language models; figures of anything trained are no "
         f"evidence of reasoning without the drop above; {learnt}"

@@ -44,7 +44,7 @@ def channel_shares(lines: Sequence[Line]) -> dict[str, dict[str, Estimate]]:
     """For each channel, over the instances that were localized and have gold functions, the shares in which it
 
     - ``answered``: had evidence at all,
-    - ``supported``: gave a score to a gold function that is ranked,
+    - ``supported``: gave a score to a gold function in the pool,
     - ``led``: had a gold function as its own first choice.
     """
     asked = [line for line in with_functions(lines) if line["status"] == "measured"]
@@ -59,12 +59,11 @@ def channel_shares(lines: Sequence[Line]) -> dict[str, dict[str, Estimate]]:
 
 def _told(line: Line, channel: str) -> dict[str, bool]:
     own = next((each for each in line["channels"] if each["channel"] == channel), None)
-    gold = {(each["file"], each["qualname"]) for each in line["gold"]["functions"]}
-    ranked = [each for each in line["entities"] if (each["file"], each["qualname"]) in gold]
+    gold = {each["qualname"] for each in line["gold"]["functions"]}
     return {
         "answered": own is not None and own["status"] == "evidence",
-        "supported": any(each["evidence"].get(channel, 0) > 0 for each in ranked),
-        "led": own is not None and own["top1"] in {name for _, name in gold},
+        "supported": any(channel in each["channels"] for each in line["trail"]),
+        "led": own is not None and own["top1"] in gold,
     }
 
 

@@ -24,6 +24,11 @@ SCHEMA = "crossbearing.gold/1"
 _UNREAD = "the base commit was not read; give the folder of repositories"
 _LONGEST = 3
 
+# Markers of packages: without them a definition has a shorter name.
+_NAMING_FILES = frozenset(
+    ("__init__.py", "pyproject.toml", "setup.cfg", "setup.py", "package.json", "go.mod", "Cargo.toml")
+)
+
 
 @frozen
 class GoldRequest:
@@ -87,6 +92,7 @@ def _gold(instance: Instance, request: GoldRequest, repositories: Repositories |
         path = repositories.find(instance.task.repo)
         with open_source(path, instance.task.base_commit) as source:
             touched = _touched(instance.patch)
+            touched |= {path for path in source.paths if _names(path, touched)}
             with Store.open(request.build_dir / instance.task.repo.replace("/", "+")) as store:
                 scanned = scan(source.narrowed_to(touched), store, host, persist=False, workers=1)
 
@@ -104,6 +110,12 @@ def _touched(patch: str) -> frozenset[str]:
         return frozenset(edit.path for edit in read_edits(patch))
     except CrossbearingError:
         return frozenset()
+
+
+def _names(path: str, touched: frozenset[str]) -> bool:
+    """Whether a file takes part in what the definitions of a touched one are called."""
+    folder, _, name = path.rpartition("/")
+    return name in _NAMING_FILES and any(other.startswith(f"{folder}/" if folder else "") for other in touched)
 
 
 def _gold_of_patch(patch: str) -> Gold:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
-from attrs import define
+from attrs import Factory, define
 
 from crossbearing.measure.metrics import FUNCTION_CUTS, Span, lines_to_read
 from crossbearing.model.graph import CodeGraph, EdgeType
@@ -32,11 +32,15 @@ _EDGES: tuple[EdgeType, ...] = ("invoke", "import", "contain", "inherit")
 
 @define(eq=False)
 class Trail:
-    """What a localization asked about: who might be ranked, who was on the shortlist, and who was in the pool."""
+    """What a localization asked about: who might be ranked, who was on the shortlist, and who was in the pool.
+
+    ``supported`` holds, by channel, the entities of the pool to which it gave a score.
+    """
 
     candidates: frozenset[int] = frozenset()
     shortlist: frozenset[int] = frozenset()
     pool: frozenset[int] = frozenset()
+    supported: dict[str, frozenset[int]] = Factory(dict)
 
     def watch(self, host: "PluginHost") -> "PluginHost":
         """A host that does what ``host`` does, and notes here what it is asked."""
@@ -65,20 +69,27 @@ class _WatchedHost:
     def fuse(self, name: str, evidence: Any, weights: Any, channels: Any = None, query: "Query | None" = None) -> Any:
         if query is not None:
             self._trail.pool = frozenset(query.candidates.tolist())
+        for channel, scores in (channels or {}).items():
+            self._trail.supported[channel] = frozenset(entity for entity, score in scores.items() if score > 0)
         return self._host.fuse(name, evidence, weights, channels, query)
 
 
 def describe_gold(gold: "Gold", ranked: Sequence[Span], trail: Trail, graph: CodeGraph) -> list[dict[str, Any]]:
-    """Say of each gold function where it was lost, its rank, and after how many lines of the ranking it is read.
+    """Say of each gold function where it was lost, its rank, after how many lines it is read, and who supported it.
 
     The ``rank`` counts functions from 1, and ``lines`` the lines of those up to it; both are None where it is not
-    among ``ranked``.
+    among ``ranked``. ``channels`` are those that gave it a score in the pool.
     """
     ranks = {span[:2]: rank for rank, span in reversed(list(enumerate(ranked, 1)))}
     spans = [Span(each.file, each.line, each.end_line) for each in gold.functions]
     stage_of = _stages(trail, graph)
     return [
-        {"stage": stage_of(entity, ranks.get(span[:2])), "rank": ranks.get(span[:2]), "lines": lines}
+        {
+            "stage": stage_of(entity, ranks.get(span[:2])),
+            "rank": ranks.get(span[:2]),
+            "lines": lines,
+            "channels": sorted(name for name, known in trail.supported.items() if entity in known),
+        }
         for entity, span, lines in zip(gold.entities, spans, lines_to_read(ranked, spans), strict=True)
     ]
 

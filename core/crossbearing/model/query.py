@@ -1,11 +1,12 @@
 """What a localization plugin is given to work with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from crossbearing.model.facts import FileFacts
 from crossbearing.model.file import FileTree
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.history import UNKNOWN, Past
@@ -21,7 +22,8 @@ class Query:
     ``title`` is the issue's first non-empty line and ``text`` the whole of it (a traceback given separately included).
     ``candidates`` are the entities that may be ranked, ascending: those of source files before the pre-filter, the
     expanded pool after it. ``population`` is the same as a mask over all entities of ``graph``. ``passages`` are the
-    parts of ``text`` by what they are. ``history`` gives the commits that led to the revision, as far as they
+    parts of ``text`` by what they are; ``snippets`` gives what the language plugins read in those that are code, which
+    they do when it is first called. ``history`` gives the commits that led to the revision, as far as they
     may be known, to whom asks for them; ``spectrum`` is which test executed what, where tests were run.
     """
 
@@ -36,6 +38,7 @@ class Query:
     passages: tuple[Passage, ...] = ()
     history: Past = UNKNOWN
     spectrum: Spectrum | None = None
+    snippets: Callable[[], Sequence[FileFacts]] = tuple
 
     def text_of(self, *kinds: PassageKind) -> str:
         """The text of the passages of these kinds, in the issue's order."""

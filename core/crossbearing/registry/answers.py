@@ -181,6 +181,11 @@ def _attempt(value: Any, arguments: Arguments) -> str | None:
     return None if value.status == "finished" or value.reason else f"is {value.status} without saying why"
 
 
+def _staged(value: Any, arguments: Arguments) -> str | None:
+    expected = getattr(arguments["state"], "ANSWER", object)
+    return None if isinstance(value, expected) else _expected(expected.__name__, value)
+
+
 _CHECKS: dict[str, Callable[[Any, Arguments], str | None]] = {
     "parse_manifest": _claims,
     "extract": _facts,
@@ -194,4 +199,5 @@ _CHECKS: dict[str, Callable[[Any, Arguments], str | None]] = {
     "render": _text,
     "map": _iterable,
     "attempt": _attempt,
+    "run": _staged,
 }

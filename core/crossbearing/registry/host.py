@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from crossbearing.model.query import Expansion, FusedPlaces, Query, Seeds
     from crossbearing.model.report import Report, Table
     from crossbearing.model.shortlist import Reranked, ShortlistItem
+    from crossbearing.model.stages import StageTask
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -236,6 +237,10 @@ class PluginHost:
     def attempt(self, name: str, instance: "AgentTask", context: "AgentContext") -> "Attempt":
         """Let the agent of this name try to solve one issue."""
         return cast("Attempt", self._addressed("attempt", f"agent.{name}", instance=instance, context=context))
+
+    def run(self, name: str, state: "StageTask") -> Any:
+        """Take the step of the stage of this name; the answer is of the class that ``state`` names as ``ANSWER``."""
+        return self._addressed("run", f"stage.{name}", state=state)
 
     # How it went
 

@@ -322,8 +322,28 @@ class AgentSeat(Seat):
         return self._ask("attempt", instance=instance, context=context)
 
 
+class StageSeat(Seat):
+    """A seat with the hook of kind ``stage``."""
+
+    __slots__ = ()
+
+    @hookimpl
+    def run(self, state: Any) -> Answer[Any] | None:
+        """Ask the plugin for its step of a repair, where the state is of the class that it takes."""
+        try:
+            takes = getattr(self.load().plugin, "TAKES", None)
+        except PluginError as problem:
+            return Answer(self.qualified, None, problem.reason)
+        if not isinstance(takes, type):
+            return Answer(self.qualified, None, "TAKES must be the class of the states that the stage accepts")
+        if not isinstance(state, takes):
+            return Answer(self.qualified, None, f"takes {takes.__name__}, not {type(state).__name__}")
+        return self._ask("run", state=state)
+
+
 SEATS: dict[str, Callable[[PluginRecord, GivenOptions, Ledger, Trace | None], Seat]] = {
     "agent": AgentSeat,
+    "stage": StageSeat,
     "ecosystem": EcosystemSeat,
     "language": LanguageSeat,
     "signal": SignalSeat,

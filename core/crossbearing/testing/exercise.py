@@ -78,6 +78,8 @@ def situations(host: PluginHost, qualified: str, cases: Path | None) -> Iterator
         for folder in case_folders(cases):
             yield from _file_situations(host, qualified, folder.name, MemoryTree.of_folder(folder / "input"))
         yield from _hostile_situations(host, qualified)
+    elif kind == "stage":
+        yield from _stage_situations(host.attribute(qualified, "TAKES", None))
     else:
         yield from _SITUATIONS[kind]()
 
@@ -269,6 +271,14 @@ def _agent_situations() -> Iterator[Situation]:
             task = Task("sample-1", "sample/shop", commit, issue)
             with open_workplace(root, task, told) as (instance, context):
                 yield Situation(f"issue {number}", {"instance": instance, "context": context})
+
+
+def _stage_situations(takes: Any) -> Iterator[Situation]:
+    """Sample tasks of the class that the stage takes; a class of its own brings them as ``samples()``."""
+    from crossbearing.testing.repairs import sample_tasks
+
+    for name, state in sample_tasks(takes):
+        yield Situation(name, {"state": state})
 
 
 _SITUATIONS: dict[str, Callable[[], Iterator[Situation]]] = {

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 VERSION = 1
 
+TRAINED = True
+"""Reports of figures say which parts have learnt from data."""
+
 _SHIPPED = Path(__file__).with_name("_learned") / "model.json"
 
 

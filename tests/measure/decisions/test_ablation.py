@@ -5,15 +5,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from attrs import evolve
 
 from crossbearing.measure.ablation import visit
+from crossbearing.measure.ablation.memory import same_question
 from crossbearing.measure.ablation.outcome import Outcome, ablate
 from crossbearing.measure.ablation.plan import AblationPlan, read_ablation_plan, resolve_targets
 from crossbearing.measure.ablation.summary import summarize_ablation
 from crossbearing.measure.bench import BenchRequest, run_bench
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.history import Earlier
+from crossbearing.model.issue import IssueBundle
+from crossbearing.model.query import Query
 from crossbearing.registry import PluginHost, discover, load_profile
 
 if TYPE_CHECKING:
@@ -106,6 +111,26 @@ def test_replaying_and_asking_anew_give_the_same_outcome(plan: Callable[..., Abl
         evolve(trial, asked=0, replayed=0) for trial in anew.trials
     ]
     assert replayed.steps == anew.steps
+
+
+def test_what_is_known_of_the_history_is_part_of_the_question(
+    plan: Callable[..., AblationPlan], run: Ablate, world: Any, tmp_path: Path
+):
+    dated = tmp_path / "dated.jsonl"
+    rows = [{**row, "created_at": "2021-01-01T00:00:00Z"} for row in world.rows[:2]]
+    dated.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    (trial,) = run(plan(targets=["channel.walk"], dataset=str(dated)), PluginHost.open(steady())).trials
+    assert trial.replayed > 0
+    graph, index, tree, past = object(), object(), object(), object()
+    arrays = (np.arange(3, dtype=np.int32), np.ones(3, np.bool_))
+    asked = [
+        Query("t", "t", IssueBundle(), graph, index, tree, *map(np.copy, arrays), history=Earlier(past, before))
+        for before in (1, 1, 2)
+    ]
+    assert same_question(asked[0], asked[1])
+    assert not same_question(asked[0], asked[2])
+    assert not same_question(asked[0], evolve(asked[0], candidates=np.arange(2, dtype=np.int32)))
+    assert not same_question(asked[0], evolve(asked[0], tree=object()))
 
 
 def test_a_plugin_left_out_is_named_nowhere(

@@ -68,15 +68,22 @@ class ReplayingHost(PluginHost):
 
 
 def same_question(one: "Query", other: "Query") -> bool:
-    """Say whether two questions are surely the same: every field is the same object, or a plain equal value."""
-    return all(
-        _same(getattr(one, field.name), getattr(other, field.name)) for field in attrs.fields(type(one))
-    ) and type(one) is type(other)
+    """Say whether two questions are surely the same.
+
+    Every field is the same object, an equal plain value or array, or an object of the same class all of whose fields
+    are so. Where that cannot be told, they are not.
+    """
+    return _same(one, other)
 
 
 def _same(one: Any, other: Any) -> bool:
     if one is other:
         return True
+    if type(one) is not type(other):
+        return False
     if isinstance(one, np.ndarray):
-        return isinstance(other, np.ndarray) and one.dtype == other.dtype and np.array_equal(one, other)
-    return isinstance(one, _COMPARED) and type(one) is type(other) and bool(one == other)
+        return one.dtype == other.dtype and np.array_equal(one, other)
+    if isinstance(one, _COMPARED):
+        return bool(one == other)
+    fields = attrs.fields(type(one)) if attrs.has(type(one)) else ()
+    return bool(fields) and all(_same(getattr(one, field.name), getattr(other, field.name)) for field in fields)

@@ -135,7 +135,7 @@ def _channels(axes: "Axes", channels: Mapping[str, Data]) -> None:
     names = sorted(channels, key=lambda name: (-channels[name]["supported"]["value"], name))
     series = (
         ("answered", "had evidence", REST),
-        ("supported", "supported a gold function that is ranked", FILES),
+        ("supported", "supported a gold function", FILES),
         ("led", "had one as its first choice", FUNCTIONS),
     )
     for offset, (key, label, colour) in enumerate(series):

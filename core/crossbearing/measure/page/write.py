@@ -21,7 +21,7 @@ table { border-collapse: collapse; font-size: .85rem; }
 td, th { padding: .25rem .55rem; text-align: right; vertical-align: top; }
 td:first-child, th:first-child, .words td { text-align: left; } tr:nth-child(even) { background: #f5f7f9; }
 td span { color: #7b8794; font-size: .75rem; display: block; white-space: nowrap; }
-svg { max-width: 100%; height: auto; } .quiet { color: #52606d; font-size: .85rem; }
+svg { width: 100%; height: auto; } .quiet { color: #52606d; font-size: .85rem; }
 """
 _EXPLAINED = {
     "Accuracy by how many lines are read": (

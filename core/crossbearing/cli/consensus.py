@@ -1,0 +1,90 @@
+"""``crossbearing consensus``: choose among patches."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from crossbearing.cli.options import add_common, path
+from crossbearing.cli.session import show
+from crossbearing.cli.stages import open_stages, read_patch
+from crossbearing.model.errors import CrossbearingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DESCRIPTION = """\
+Group patches that say the same, and choose: agreement of passing ones first, a single passing one next. Where passing
+ones differ a selector has to choose, and the command says so."""
+
+EPILOG = """
+examples:
+  crossbearing consensus a.patch b.patch c.patch --passing a.patch --passing b.patch
+  crossbearing consensus *.patch --oracle "pytest -q tests/test_cart.py"
+
+With --oracle each patch is tried on the base commit, in a worktree of its own; with --repo results are compared as
+syntax trees and not only as diffs.
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("patches", metavar="PATCH", nargs="+", help="files with unified diffs against the same commit")
+    parser.add_argument("--passing", metavar="PATCH", action="append", default=[], help="this one passes its tests")
+    parser.add_argument("--oracle", metavar="COMMAND", help="try each: shell command that succeeds if the fix works")
+    parser.add_argument("--with", dest="given", metavar="PATCH", help="patch that is applied besides (the tests)")
+    parser.add_argument("--repo", metavar="DIR", type=path, help="git repository (with --oracle: default this one)")
+    parser.add_argument("--base", metavar="REVISION", default="HEAD", help="what the patches apply to (default: HEAD)")
+    add_common(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the choice and the groups."""
+    from attrs import asdict
+
+    from crossbearing.model.report import Table
+    from crossbearing.model.stages import Candidate, ConsensusTask, Selection
+
+    host = open_stages(arguments, "stage.consensus")
+    if unknown := sorted(set(arguments.passing) - set(arguments.patches)):
+        raise CrossbearingError(f"--passing names {unknown[0]!r}, which is none of the patches")
+    texts = {name: read_patch(name) for name in arguments.patches}
+    passing = set(arguments.passing) if arguments.oracle is None else _passing(arguments, texts)
+    candidates = tuple(
+        Candidate(name, text, name in passing, "flipped" if name in passing else "none") for name, text in texts.items()
+    )
+    read = _reader(arguments) if arguments.repo is not None or arguments.oracle else None
+    found: Selection = host.run("consensus", ConsensusTask(candidates, read))
+    rows = tuple(
+        (", ".join(each.members), "yes" if each.passes else "no", str(each.changed_lines)) for each in found.clusters
+    )
+    chosen = (
+        found.chosen or f"undecided between {', '.join(found.undecided)}" if found.undecided or found.chosen else "none"
+    )
+    data = {"schema": "crossbearing.consensus/1", **asdict(found)}
+    footer = (f"{chosen} ({found.case}): {found.reason}",)
+    show(host, arguments, Table("consensus", ("patches", "passes", "lines"), rows, data, footer))
+    return 0
+
+
+def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
+    from pathlib import Path
+
+    from crossbearing.repair.oracle import CommandOracle
+
+    given = read_patch(arguments.given) if arguments.given else ""
+    with CommandOracle(Path(arguments.repo or "."), arguments.base, arguments.oracle, given=given) as oracle:
+        verdicts = oracle(list(texts.values()))
+    return {name for name, verdict in zip(texts, verdicts, strict=True) if verdict}
+
+
+def _reader(arguments: Namespace) -> "Callable[[str], str | None]":
+    from pathlib import Path
+
+    from crossbearing.source import open_source
+
+    source = open_source(Path(arguments.repo or "."), arguments.base)
+
+    def read(name: str) -> str | None:
+        file = source.read(name) if source.exists(name) else None
+        return None if file is None else file.data.decode("utf-8", "surrogateescape")
+
+    return read

@@ -1,0 +1,45 @@
+"""What an agent did, in a form that is nobody's own: the neutral event stream that every stage reads."""
+
+from typing import Literal
+
+from attrs import frozen
+
+EventKind = Literal["message", "command", "edit", "submission"]
+EVENT_KINDS: tuple[EventKind, ...] = ("message", "command", "edit", "submission")
+
+
+@frozen
+class Event:
+    """One thing that happened, at ``step`` (from 0, as the agent counts its turns).
+
+    A ``message`` has a ``role`` (``system``, ``user``, ``assistant``) and a ``text``; a ``command`` the shell command
+    in ``text``, its ``output`` and its ``exit_code``, None where that is not known; an ``edit`` the ``path`` that was
+    written; a ``submission`` the final diff as ``text``.
+    """
+
+    kind: EventKind
+    step: int = 0
+    role: str = ""
+    text: str = ""
+    path: str = ""
+    output: str = ""
+    exit_code: int | None = None
+
+
+@frozen
+class Trajectory:
+    """The events of one run, in order; ``source`` names the format that they were read from."""
+
+    events: tuple[Event, ...]
+    source: str = "events"
+    instance: str = ""
+
+    @property
+    def steps(self) -> int:
+        """How many turns the agent took."""
+        return 1 + max((event.step for event in self.events), default=-1)
+
+    @property
+    def submission(self) -> str:
+        """The last diff that was submitted; empty where none was."""
+        return next((event.text for event in reversed(self.events) if event.kind == "submission"), "")

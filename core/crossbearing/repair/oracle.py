@@ -1,0 +1,93 @@
+"""A command as the oracle of patches: each is applied to a clean worktree of the base commit, and the command run
+there.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from queue import SimpleQueue
+from types import TracebackType
+
+from crossbearing.model.errors import CrossbearingError
+from crossbearing.repair.processes import run_shell
+from crossbearing.repair.worktrees import Worktree, open_worktree
+
+
+class CommandOracle:
+    """Says of patches whether ``command`` ends with status 0 on the base commit with them; use as a context manager.
+
+    ``given`` is a patch that every worktree has besides (the tests); ``setup`` a command that is run once in each
+    (its ignored files stay). Up to ``parallel`` worktrees are in use at once. A command that takes longer than
+    ``timeout`` seconds fails. Nothing is left behind: no worktree, no process.
+    """
+
+    def __init__(
+        self,
+        repository: Path,
+        base: str,
+        command: str,
+        *,
+        given: str = "",
+        setup: str = "",
+        parallel: int = 1,
+        timeout: float | None = 600,
+    ) -> None:
+        self._repository = repository
+        self._base = base
+        self._command = command
+        self._given = given
+        self._setup = setup
+        self._timeout = timeout
+        self._parallel = parallel
+        self._stack = ExitStack()
+        self._free: SimpleQueue[Worktree] = SimpleQueue()
+        self.output = ""
+
+    def __enter__(self) -> "CommandOracle":
+        try:
+            for _ in range(self._parallel):
+                self._free.put(self._prepared())
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def __call__(self, patches: Sequence[str]) -> list[bool | None]:
+        """Judge each patch; None where it does not apply. ``output`` is then what the last one printed."""
+        if len(patches) == 1 or self._parallel == 1:
+            return [self._judge(patch) for patch in patches]
+        with ThreadPoolExecutor(self._parallel) as pool:
+            return list(pool.map(self._judge, patches))
+
+    def _prepared(self) -> Worktree:
+        worktree = self._stack.enter_context(open_worktree(self._repository, self._base))
+        if self._given and not worktree.apply(self._given):
+            raise CrossbearingError("the patch that is to be there besides does not apply to the base commit")
+        worktree.reset()
+        if self._setup:
+            ended = run_shell(self._setup, worktree.path, timeout=self._timeout)
+            if ended.code != 0:
+                last = ended.output.strip().rpartition("\n")[2]
+                raise CrossbearingError(f"the setup command failed with status {ended.code}: {last}")
+        return worktree
+
+    def _judge(self, patch: str) -> bool | None:
+        worktree = self._free.get()
+        try:
+            worktree.reset(keep_ignored=bool(self._setup))
+            # The patch first: where both add a file, the given one has the last word only if it still applies.
+            if patch and not worktree.apply(patch):
+                return None
+            if self._given and not worktree.apply(self._given):
+                return None
+            ended = run_shell(self._command, worktree.path, timeout=self._timeout)
+            self.output = ended.output
+            return ended.code == 0
+        finally:
+            self._free.put(worktree)

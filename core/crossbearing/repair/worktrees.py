@@ -1,0 +1,154 @@
+"""Worktrees that exist for one piece of work, and are gone afterwards, whatever happened.
+
+A worktree of git is a folder of its own at a commit. Its name tells which process it belongs to and when that process
+began, so that what a killed process left behind is recognised and removed by the next one.
+"""
+
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+
+from attrs import frozen
+
+from crossbearing.model.errors import CrossbearingError
+from crossbearing.source.git import Git, GitError
+
+PREFIX = "crossbearing-worktree"
+
+# Adding and pruning change the list of worktrees, which git does not lock against itself.
+_listing = threading.Lock()
+
+
+@frozen
+class Worktree:
+    """A folder with the files of one commit, of the repository whose git directory is ``git_dir``."""
+
+    path: Path
+    commit: str
+    git_dir: Path
+
+    def git(self, *arguments: str, data: bytes = b"", codes: tuple[int, ...] = (0,)) -> tuple[bytes, str]:
+        """Run git in the worktree; raises :class:`~crossbearing.source.git.GitError`."""
+        return Git(self.git_dir, self.path).run(*arguments, cwd=self.path, data=data, codes=codes)
+
+    def reset(self, *, keep_ignored: bool = False) -> None:
+        """Bring back the files of the commit and remove all others (``keep_ignored``: all but ignored ones)."""
+        self.git("reset", "-q", "--hard", self.commit)
+        self.git("clean", "-q", "-ffd" if keep_ignored else "-ffdx")
+
+    def apply(self, patch: str) -> bool:
+        """Apply a diff to the files; False where it does not fit."""
+        try:
+            self.git("apply", "--whitespace=nowarn", "-", data=patch.encode("utf-8", "surrogateescape"))
+        except GitError:
+            return False
+        return True
+
+    def diff(self, *, only: tuple[str, ...] = (), without: tuple[str, ...] = ()) -> str:
+        """What has changed since the commit, new files included: of the paths ``only``, those ``without`` excluded."""
+        self.git("add", "-A", "-N")
+        paths = [f":(literal){path}" for path in only] or ["."]
+        paths += [f":(exclude,literal){path}" for path in without]
+        output, _ = self.git("diff", "--binary", "-M", "--no-color", "--no-ext-diff", self.commit, "--", *paths)
+        return output.decode("utf-8", "surrogateescape")
+
+
+@contextmanager
+def open_worktree(repository: Path, commit: str) -> Iterator[Worktree]:
+    """Give a worktree at ``commit``; removes it in the end, and what killed processes left before it begins.
+
+    Raises :class:`CrossbearingError` where ``repository`` is none of git's, or has no such commit.
+    """
+    git = Git(git_dir_of(repository))
+    folder = Path(tempfile.mkdtemp(prefix="crossbearing-"))
+    path = folder / f"{PREFIX}-{os.getpid()}-{_birth(os.getpid())}-{token_hex(4)}"
+    try:
+        full = _commit(git, commit)
+        with _listing:
+            remove_stale(repository)
+            git.run("worktree", "add", "-q", "--detach", "--force", str(path), full, cwd=repository)
+        own, _ = Git(git.git_dir).run("rev-parse", "--git-path", f"worktrees/{path.name}", cwd=repository)
+        yield Worktree(path, full, (repository / own.decode().strip()).resolve())
+    except GitError as problem:
+        raise CrossbearingError(f"no worktree can be made of {repository}: {problem}") from None
+    finally:
+        with _listing:
+            _remove(git, repository, path)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_stale(repository: Path) -> tuple[str, ...]:
+    """Remove the worktrees of processes that are no more, and return their names."""
+    git = Git(git_dir_of(repository))
+    try:
+        listed, _ = git.run("worktree", "list", "--porcelain", cwd=repository)
+    except GitError:
+        return ()
+    removed = []
+    for line in listed.decode("utf-8", "surrogateescape").splitlines():
+        path = Path(line.removeprefix("worktree "))
+        if line.startswith("worktree ") and is_stale(path.name):
+            _remove(git, repository, path)
+            if path.parent.name.startswith("crossbearing-"):
+                shutil.rmtree(path.parent, ignore_errors=True)
+            removed.append(path.name)
+    return tuple(removed)
+
+
+def is_stale(name: str) -> bool:
+    """Whether a folder of this name is a worktree of a process that has ended."""
+    head, _, rest = name.partition(f"{PREFIX}-")
+    parts = rest.split("-")
+    if head or len(parts) != 3 or not parts[0].isdigit():
+        return False
+    return _birth(int(parts[0])) != parts[1]
+
+
+def git_dir_of(repository: Path) -> Path:
+    """The git directory of a working tree, or of a bare repository; raises :class:`CrossbearingError`."""
+    place = repository / ".git"
+    if place.is_dir():
+        return place.resolve()
+    if place.is_file():  # a worktree or a submodule names it in a file
+        named = place.read_text("utf-8", "surrogateescape").partition("gitdir:")[2].strip()
+        return (repository / named).resolve()
+    if (repository / "HEAD").is_file() and (repository / "objects").is_dir():
+        return repository.resolve()
+    raise CrossbearingError(f"{repository} is no git repository; patches are tried on a commit")
+
+
+def _commit(git: Git, name: str) -> str:
+    try:
+        output, _ = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    except GitError:
+        raise CrossbearingError(f"there is no commit {name!r}") from None
+    return output.decode().strip()
+
+
+def _remove(git: Git, repository: Path, path: Path) -> None:
+    with suppress(GitError):
+        git.run("worktree", "remove", "--force", "--force", str(path), cwd=repository)
+    shutil.rmtree(path, ignore_errors=True)
+    with suppress(GitError):
+        git.run("worktree", "prune", cwd=repository)
+
+
+def _birth(process: int) -> str:
+    """When a process began, in the system's ticks; "0" where that is not told, "" where there is no such process."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text("utf-8", "replace")
+        return status.rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        pass
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return ""
+    except OSError:
+        return "0"
+    return "0"

@@ -1,0 +1,180 @@
+"""Reading shell commands as far as it matters here: what is run, from where, and what is written."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n(.*?)(?:\n[ \t]*\2[ \t]*(?=\n|$)|\Z)", re.DOTALL)
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_WRAPPERS = frozenset(
+    (
+        "env",
+        "time",
+        "nice",
+        "nohup",
+        "sudo",
+        "command",
+        "exec",
+        "stdbuf",
+        "xvfb-run",
+        "catchsegv",
+        "then",
+        "do",
+        "{",
+        "(",
+    )
+)
+_RUNNERS = frozenset(
+    ("uv", "poetry", "pipenv", "hatch", "pdm", "rye", "conda", "micromamba", "bundle", "direnv", "docker")
+)
+_WRITES_IN_CODE = re.compile(
+    r"""open\(\s*['"]([^'"]+)['"]\s*,\s*['"][wa]|Path\(\s*['"]([^'"]+)['"]\s*\)\.write_|writeFileSync\(\s*['"]([^'"]+)"""
+)
+UNKNOWN_PATH = "?"
+
+
+class Segment(NamedTuple):
+    """One simple command: its words, the folder it runs in, and what joins it to the next (empty at the end)."""
+
+    words: tuple[str, ...]
+    folder: str
+    then: str
+    stdin: str = ""
+
+
+def segments(command: str) -> list[Segment]:
+    """The simple commands of a command line, in order; ``cd`` and assignments before them are taken in."""
+    bodies: list[str] = []
+
+    def set_aside(match: re.Match[str]) -> str:
+        bodies.append(match[4])
+        return f" <<{len(bodies) - 1} {match[3]}\n"
+
+    found: list[Segment] = []
+    folder = ""
+    for tokens, then in _simple(_HEREDOC.sub(set_aside, command)):
+        stdin = next((bodies[int(word[2:])] for word in tokens if re.fullmatch(r"<<\d+", word)), "")
+        words = [word for word in tokens if not re.fullmatch(r"<<\d+", word)]
+        if words[:1] == ["cd"] and len(words) > 1:
+            folder = joined(folder, words[1])
+            if found and not words[2:]:
+                continue
+            continue
+        if words:
+            found.append(Segment(tuple(words), folder, then, stdin))
+    return found
+
+
+def joined(folder: str, path: str) -> str:
+    """A path as seen from where the command line began."""
+    if path.startswith("/") or not folder:
+        return _tidy(path)
+    return _tidy(f"{folder}/{path}")
+
+
+def _tidy(path: str) -> str:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] not in ("..", ""):
+            parts.pop()
+        elif part not in (".", "") or (not parts and part == "" and path.startswith("/")):
+            parts.append(part)
+    return "/".join(parts) or ("/" if path.startswith("/") else "")
+
+
+def unwrapped(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words without assignments, ``timeout 60``, ``uv run`` and the like before the program."""
+    rest = list(words)
+    while rest:
+        head = PurePosixPath(rest[0]).name
+        if _ASSIGNMENT.match(rest[0]) or head in _WRAPPERS:
+            rest.pop(0)
+        elif head == "timeout":
+            rest.pop(0)
+            while rest and (rest[0].startswith("-") or re.fullmatch(r"[\d.]+[smhd]?", rest[0])):
+                rest = rest[2:] if rest[0] in ("-k", "-s") else rest[1:]
+        elif head in _RUNNERS and len(rest) > 2 and rest[1] in ("run", "exec"):
+            rest = rest[2:]
+            while rest and rest[0].startswith("-"):
+                rest = rest[2:] if rest[0] in ("-n", "--name", "-p", "--prefix", "--with", "-e") else rest[1:]
+        else:
+            break
+    return tuple(rest)
+
+
+_TOKEN = re.compile(
+    r"""(?P<single>'[^']*(?:'|\Z))|(?P<double>"(?:[^"\\]|\\.)*(?:"|\Z))|(?P<join>\\\n)|(?P<escape>\\.)|"""
+    r"""(?P<blank>[ \t\r]+)|(?P<redirect>\d?>&\d?|&>{1,2}|<&)|(?P<operator>&&|\|\||;;|\|&|[;|&\n])|"""
+    r"""(?P<comment>(?<![^\s;|&])\#[^\n]*)|(?P<plain>[^\s'"\\;|&<>]+|.)""",
+    re.DOTALL,
+)
+
+
+def _simple(command: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the words of each simple command and the operator after it."""
+    words: list[str] = []
+    word: list[str] | None = None
+    for match in (*_TOKEN.finditer(command), None):
+        kind = match.lastgroup if match else "end"
+        if match and kind in _WORDLIKE:
+            word = [*(word or ()), _meaning(kind, match[0])]
+        elif kind in ("blank", "operator", "end"):
+            words += ["".join(word)] if word is not None else []
+            word = None
+            if kind != "blank" and words:
+                yield words, match[0] if match else ""
+            words = words if kind == "blank" else []
+
+
+_WORDLIKE = ("single", "double", "escape", "plain", "redirect")
+
+
+def _meaning(kind: str, source: str) -> str:
+    """What a part of a word stands for, without its quoting."""
+    if kind == "single":
+        return source[1:].removesuffix("'")
+    if kind == "double":
+        return re.sub(r"\\(.)", r"\1", source[1:].removesuffix('"'), flags=re.DOTALL)
+    return source[1:] if kind == "escape" else source
+
+
+def writes_of(command: str) -> tuple[str, ...]:
+    """The paths that a command line writes; :data:`UNKNOWN_PATH` where it writes something that it does not name."""
+    return tuple(dict.fromkeys(path for segment in segments(command) for path in _writes(segment)))
+
+
+def _writes(segment: Segment) -> Iterator[str]:
+    words = unwrapped(segment.words)
+    head = PurePosixPath(words[0]).name if words else ""
+    for word, following in zip(segment.words, (*segment.words[1:], ""), strict=True):
+        redirect = re.fullmatch(r"(?:[1&]?)>{1,2}\|?(.*)", word)
+        target = (redirect[1] or following) if redirect else ""
+        if target and not target.startswith(("&", "/dev/")):
+            yield joined(segment.folder, target)
+    plain = [word for word in words[1:] if not word.startswith("-")]
+    if head == "tee":
+        yield from (joined(segment.folder, path) for path in plain)
+    elif head in ("sed", "perl", "gsed") and any(
+        re.match(r"-[a-zA-Z]*i", word) or word == "--in-place" for word in words[1:]
+    ):
+        yield joined(segment.folder, plain[-1]) if plain else UNKNOWN_PATH
+    elif head in ("cp", "mv") and len(plain) > 1:
+        yield joined(segment.folder, plain[-1])
+    elif (
+        head == "git"
+        and plain[:1]
+        and plain[0] in ("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick")
+    ):
+        yield (
+            joined(segment.folder, plain[-1])
+            if plain[0] in ("checkout", "restore") and len(plain) > 1
+            else UNKNOWN_PATH
+        )
+    elif head in ("patch", "apply_patch", "ed", "ex"):
+        yield UNKNOWN_PATH
+    elif head.startswith(("python", "node", "ruby")):
+        code = segment.stdin or "\n".join(words[1:])
+        yield from (joined(segment.folder, next(filter(None, match))) for match in _WRITES_IN_CODE.findall(code))
+        if not _WRITES_IN_CODE.search(code) and re.search(r"\.write_text\(|\.write\(|writeFile|'w'|\"w\"", code):
+            yield UNKNOWN_PATH

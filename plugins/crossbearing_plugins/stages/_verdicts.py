@@ -1,0 +1,164 @@
+"""What a run of tests came to, by its output where that says so, else by its exit status."""
+
+import re
+from typing import Literal, NamedTuple
+
+from crossbearing_plugins.stages._runners import Command
+
+LONGEST = 60_000
+
+
+class Verdict(NamedTuple):
+    """``passed``, ``failed``, ``broken`` (it did not get to run) or ``unknown``, and what says so.
+
+    ``is_stated`` is false for a script that ended in an error other than that of an assertion: it may be its own.
+    """
+
+    verdict: Literal["passed", "failed", "broken", "unknown"]
+    why: str
+    is_stated: bool = True
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.MULTILINE | re.IGNORECASE)
+
+
+_NOT_RUN = _pattern(
+    r"command not found|: not found$|no module named '?(?:pytest|nose|tox|nox)\b|can't open file|"
+    r"cannot find module '[./]|no tests? ran|collected 0 items$|ran 0 tests|file or directory not found|"
+    r"no such file or directory: '[^']*test|error: not found: |usage: .*\n.*error: |no test files|"
+    r"unrecognized arguments|could not find or load main"
+)
+_COLLECTION = _pattern(
+    r"errors? during collection|^error collecting |importerror while loading conftest|\[build failed\]|"
+    r"could not compile|compilation error|^error\[E\d+\]"
+)
+_TIMEOUT = _pattern(r"timed? ?out|execution timed out|killed|keyboardinterrupt")
+# A summary counts: for each runner (or family) what says failed and what says passed; the last line that fits decides.
+_SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
+    "pytest": (
+        _pattern(r"\b[1-9]\d* (?:failed|errors?)\b(?=.*\bin [\d.]+|.*$)"),
+        _pattern(r"\b[1-9]\d* (?:passed|xfailed|skipped)\b"),
+    ),
+    "unittest": (_pattern(r"^FAILED \((?:failures|errors|unexpected)"), _pattern(r"^OK(?: \(|\s*$)")),
+    "sympy": (
+        _pattern(r"DO \*?NOT\*? COMMIT|\b[1-9]\d* (?:failed|exceptions)\b"),
+        _pattern(r"tests finished: \d+ passed|\[OK\]"),
+    ),
+    "go": (_pattern(r"^(?:--- FAIL|FAIL\b)"), _pattern(r"^(?:ok\s|PASS\b)")),
+    "cargo": (_pattern(r"test result: FAILED|\b[1-9]\d* failed;"), _pattern(r"test result: ok")),
+    "javascript": (
+        _pattern(r"^\s*Tests?:?\s.*\b[1-9]\d* failed|\b[1-9]\d* failing\b|^# fail [1-9]|^\s*FAIL\s"),
+        _pattern(r"^\s*Tests?:?\s.*\b[1-9]\d* passed|\b[1-9]\d* passing\b|^# pass [1-9]"),
+    ),
+    "java": (
+        _pattern(r"BUILD FAIL(?:URE|ED)|Tests run:.*(?:Failures|Errors): [1-9]|\d+ tests completed, [1-9]\d* failed"),
+        _pattern(r"BUILD SUCCESS(?:FUL)?"),
+    ),
+    "ctest": (_pattern(r"[1-9]\d* tests? failed out of"), _pattern(r"100% tests passed")),
+    "rspec": (
+        _pattern(r"\b[1-9]\d* failures?\b"),
+        _pattern(r"\d+ examples?, 0 failures|\d+ runs, .* 0 failures, 0 errors"),
+    ),
+    "phpunit": (_pattern(r"^(?:FAILURES|ERRORS)!"), _pattern(r"^OK \(")),
+    "dotnet": (_pattern(r"^\s*Failed!|Failed:\s+[1-9]|Test Run Failed"), _pattern(r"^\s*Passed!|Test Run Successful")),
+}
+_FAMILIES = {
+    "nose": "unittest",
+    "django": "unittest",
+    "setup.py": "unittest",
+    "trial": "unittest",
+    "go test": "go",
+    "cargo test": "cargo",
+    "cargo nextest": "cargo",
+    "jest": "javascript",
+    "vitest": "javascript",
+    "mocha": "javascript",
+    "ava": "javascript",
+    "node --test": "javascript",
+    "maven": "java",
+    "gradle": "java",
+    "rails test": "rspec",
+    "rake test": "rspec",
+    "rake spec": "rspec",
+    "dotnet test": "dotnet",
+}
+_ANY = ("pytest", "unittest", "javascript", "rspec")
+_TRACE = _pattern(
+    r"^Traceback \(most recent call last\)|^\s*panic: |^thread '.*' panicked|Exception in thread |"
+    r"^\w*(?:Error|Exception): "
+)
+_SETUP = _pattern(
+    r"^(?:\w+\.)*(?:ModuleNotFoundError|SyntaxError|IndentationError|ImproperlyConfigured|AppRegistryNotReady)\b"
+)
+_SAYS_FAILED = re.compile(
+    r"❌|✗|✘|\bFAIL(?:ED|URE|S)?\b|\bBUG (?:CONFIRMED|REPRODUCED|EXISTS|PRESENT)\b|\bINCORRECT\b|\bMISMATCH\b"
+)
+
+
+def verdict_of(command: Command, output: str, exit_code: int | None) -> Verdict:
+    """Judge one run."""
+    shown = output if len(output) <= LONGEST else f"{output[: LONGEST // 2]}\n{output[-LONGEST // 2 :]}"
+    if exit_code in (124, 137, -9) or (exit_code in (None, -1, 143) and _TIMEOUT.search(shown[-400:])):
+        return Verdict("unknown", "it was ended before it was done")
+    return _of_script(command, shown, exit_code) if command.is_scratch else _of_tests(command, shown, exit_code)
+
+
+def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
+    counted = _counted(command.runner, output)
+    if (
+        counted
+        and counted.verdict == "failed"
+        and _COLLECTION.search(output)
+        and not re.search(r"[1-9]\d* (?:failed|passed)", output)
+    ):
+        return Verdict("broken", "the tests could not be collected or built")
+    if counted:
+        return counted
+    if match := _NOT_RUN.search(output):
+        return Verdict("broken", " ".join(match[0].split()))
+    if _COLLECTION.search(output):
+        return Verdict("broken", "the tests could not be collected or built")
+    if _TRACE.search(output):
+        return Verdict("broken", "it ended in an error before any result")
+    if exit_code is None or (exit_code == 0 and not command.decides):
+        return Verdict("unknown", "neither the output nor an exit status says what came of it")
+    if exit_code in (126, 127):
+        return Verdict("broken", f"exit status {exit_code}")
+    if not command.decides:
+        return Verdict("unknown", "the exit status is that of another command")
+    return Verdict("failed" if exit_code else "passed", f"exit status {exit_code}")
+
+
+def _counted(runner: str, output: str) -> Verdict | None:
+    family = _FAMILIES.get(runner, runner)
+    for name in (family,) if family in _SUMMARIES else _ANY:
+        failed, passed = ([*pattern.finditer(output)] for pattern in _SUMMARIES[name])
+        if failed:
+            return Verdict("failed", " ".join(failed[-1][0].split())[:80])
+        if passed:
+            return Verdict("passed", " ".join(passed[-1][0].split())[:80])
+    return None
+
+
+def _of_script(command: Command, output: str, exit_code: int | None) -> Verdict:
+    if _NOT_RUN.search(output) and exit_code != 0:
+        return Verdict("broken", "it could not be run")
+    if trace := _TRACE.search(output):
+        if exit_code == 0 and command.decides and trace[0].startswith("Traceback"):
+            pass  # printed by the script itself, which then ended well
+        elif _SETUP.search(output):
+            return Verdict("broken", "the script itself is wrong, or what it needs is missing")
+        elif exit_code != 0 or not command.decides:
+            stated = "AssertionError" in output or bool(_SAYS_FAILED.search(output))
+            return Verdict("failed", "an assertion failed" if stated else "it ended in an error", stated)
+    if exit_code and command.decides:
+        return Verdict("failed", f"exit status {exit_code}")
+    if match := _SAYS_FAILED.search(output):
+        return Verdict("failed", f"it prints {match[0]!r}")
+    counted = _counted("unittest", output)
+    if counted:
+        return counted
+    if exit_code is None and not output.strip():
+        return Verdict("unknown", "it printed nothing")
+    return Verdict("passed", "it ended without an error" if exit_code is None else f"exit status {exit_code}")

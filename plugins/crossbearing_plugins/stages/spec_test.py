@@ -1,0 +1,200 @@
+"""F2: follows the tests that an agent runs, and says whether the fault has been shown and then fixed.
+
+What it is for: a test that fails on the unfixed source and passes on the fixed one is an executable specification, and
+the decisive sign that the work is done. The state is ``none`` until a test or scratch script fails, ``failing`` until
+the same one passes after the source was edited, then ``flipped``.
+
+Example: ``pytest tests/test_cart.py -q`` fails at step 4, ``shop/cart.py`` is edited, ``cd /repo && python -m pytest -x
+tests/test_cart.py`` passes at step 9: flipped.
+
+Same command: ``cd``, variables, ``timeout``, ``uv run`` and the order of flags do not count, nor do flags that only
+change the output; targets, node ids, ``-k`` and the like do. A pass of more than what failed counts, one of less does
+not.
+
+A failure counts where it can be one of the fault: not where the test could not be collected, the script itself is
+wrong, or the same test passed before and source was edited since, or a script ended in an error that is no assertion's,
+in code that is run once to look around or after an edit. A pass without an edit of source in between is no flip: after
+an edit of the test it was the test that was wrong, after none it is flaky. Where a stream shows no edits at all, the
+order of runs decides. Outputs are judged by the summaries of the runners (pytest, unittest, Django, tox, nox, jest,
+vitest, mocha, go, cargo, Maven, Gradle, ctest, RSpec, PHPUnit, .NET); a pipe's exit status is not the test's.
+
+Limits: what a shell command writes is read from its words; an edit that is hidden in a program may be missed.
+"""
+
+import re
+from pathlib import PurePosixPath
+
+from attrs import define, evolve, field, frozen
+from attrs.validators import min_len
+
+from crossbearing.plugin import Event, OracleReport, OracleTask, TestRun, hookimpl
+from crossbearing_plugins.stages._runners import SCRATCH_NAME, Command, commands_of
+from crossbearing_plugins.stages._shell import UNKNOWN_PATH, writes_of
+from crossbearing_plugins.stages._texts import text
+from crossbearing_plugins.stages._verdicts import verdict_of
+
+VERSION = 1
+TAKES = OracleTask
+
+_TEST_PATH = re.compile(
+    r"(?:^|/)(?:tests?|testing|specs?|__tests__)/|(?:^|/)(?:test_[^/]*|conftest\.py|[^/]*_tests?\.\w+|[^/]*[._](?:test|spec)\.\w+)$"
+)
+_NO_SOURCE = re.compile(r"\.(?:md|rst|txt|log|out|diff|patch|json|ya?ml|csv|traj)$", re.IGNORECASE)
+
+
+@frozen
+class Options:
+    """Options of ``stage.spec_test``."""
+
+    scratch: tuple[str, ...] = field(default=("/tmp/", ".crossbearing/scratch/"), converter=tuple, validator=min_len(1))  # noqa: S108
+    """Folders of the agent's own; what is written there is no source."""
+
+
+@hookimpl
+def run(state: OracleTask, options: Options) -> OracleReport:
+    """Follow the events and say where the oracle stands at their end."""
+    tracker = _Tracker(options.scratch, any(_writes(event) for event in state.events))
+    for event in state.events:
+        tracker.take(event)
+    report = tracker.report()
+    if state.is_midway and report.state == "none":
+        return evolve(report, correction=text("no_failing_test", scratch=options.scratch[-1]))
+    return report
+
+
+def _writes(event: Event) -> tuple[str, ...]:
+    if event.kind == "edit":
+        return (event.path or UNKNOWN_PATH,)
+    return writes_of(event.text) if event.kind == "command" else ()
+
+
+@define
+class _Seen:
+    """A run, and how often sources and tests had been edited before it."""
+
+    run: TestRun
+    command: Command
+    sources: int
+    tests: int
+
+
+@define
+class _Tracker:
+    scratch_folders: tuple[str, ...]
+    shows_edits: bool
+    sources: int = 0
+    tests: int = 0
+    written: frozenset[str] = frozenset()
+    runs: list[TestRun] = field(factory=list)
+    passed: list[_Seen] = field(factory=list)
+    open: list[_Seen] = field(factory=list)
+    red: dict[str, Command] = field(factory=dict)
+    flaky: list[str] = field(factory=list)
+    flip: tuple[TestRun, TestRun] | None = None
+    lost: str = ""
+
+    def take(self, event: Event) -> None:
+        """Look at one event: first at what it writes, then at what it runs."""
+        writes = _writes(event)
+        for path in writes:
+            self._note_write(path)
+        if event.kind != "command":
+            return
+        for command in commands_of(event.text, self.written):
+            if command.is_scratch and not command.script and writes:
+                continue  # a program that edits
+            verdict, why, is_stated = verdict_of(command, event.output, event.exit_code)
+            run = TestRun(
+                event.step,
+                event.text,
+                command.runner,
+                command.key,
+                verdict,
+                why,
+                command.is_scratch,
+                self.sources > 0,
+            )
+            self.runs.append(run)
+            seen = _Seen(run, command, self.sources, self.tests)
+            if verdict == "failed" and (is_stated or self._is_of_the_fault(seen)):
+                self._fail(seen)
+            elif verdict == "passed":
+                self._pass(seen)
+
+    def _note_write(self, path: str) -> None:
+        if self._is_scratch(path) or _TEST_PATH.search(path):
+            self.written |= {path}
+            self.tests += 1
+        elif path == UNKNOWN_PATH or not _NO_SOURCE.search(path):
+            self.sources += 1
+
+    def _is_scratch(self, path: str) -> bool:
+        if path.startswith(self.scratch_folders):
+            return True
+        name = PurePosixPath(path).name
+        return bool(SCRATCH_NAME.search(name) or re.match(r"tests?[_.-]\w*\.(?:py|js|ts|sh|rb|go)$", name)) and (
+            path.count("/") - path.startswith("/") <= 1
+        )
+
+    def _is_of_the_fault(self, seen: _Seen) -> bool:
+        """Whether an error of a script can be the fault: not code that is run once to look around, nor after an
+        edit.
+        """
+        return bool(seen.command.script) and (seen.sources == 0 or self._was_open(seen))
+
+    def _fail(self, seen: _Seen) -> None:
+        if not seen.command.is_scratch:
+            self.red[seen.run.key] = seen.command
+        before = [each for each in self.passed if each.command.covers(seen.command)]
+        if before and before[-1].tests == seen.tests and before[-1].sources < seen.sources and not self._was_open(seen):
+            return  # the agent's own edit broke what had passed
+        if before and before[-1].tests == seen.tests and before[-1].sources == seen.sources and self.shows_edits:
+            self._is_flaky(seen.run.key)
+        if self.flip and self.flip[1].key == seen.run.key:
+            self.flip = None
+        self.open = [each for each in self.open if each.run.key != seen.run.key or each.tests == seen.tests]
+        if not any(each.run.key == seen.run.key for each in self.open):
+            self.open.append(seen)
+
+    def _was_open(self, seen: _Seen) -> bool:
+        return bool(self.flip and self.flip[1].key == seen.run.key) or any(
+            each.run.key == seen.run.key for each in self.open
+        )
+
+    def _pass(self, seen: _Seen) -> None:
+        self.red = {key: command for key, command in self.red.items() if not seen.command.covers(command)}
+        self.passed.append(seen)
+        for failing in [each for each in self.open if seen.command.covers(each.command)]:
+            if not self.shows_edits or seen.sources > failing.sources:
+                if self.flip is None or not failing.sources or self.flip[0].after_edit:
+                    self.flip = (failing.run, seen.run)  # what failed on the untouched source says most
+                self.open.remove(failing)
+            elif seen.tests > failing.tests:
+                self.lost = f"{failing.run.key} passes since it was edited itself"
+                self.open.remove(failing)
+            else:
+                self._is_flaky(failing.run.key)
+
+    def _is_flaky(self, key: str) -> None:
+        if key not in self.flaky:
+            self.flaky.append(key)
+
+    def report(self) -> OracleReport:
+        """Where things stand."""
+        scratch = tuple(sorted(path for path in self.written if self._is_scratch(path)))
+        facts = {
+            "runs": tuple(self.runs),
+            "red": tuple(sorted(self.red)),
+            "flaky": tuple(self.flaky),
+            "scratch": scratch,
+        }
+        if self.flip:
+            failing, flipped = self.flip
+            reason = f"{failing.key} failed at step {failing.step} and passed at step {flipped.step}"
+            return OracleReport("flipped", reason, failing=failing, flipped=flipped, **facts)  # type: ignore[arg-type]
+        if self.open:
+            failing = max(self.open, key=lambda each: not each.sources).run
+            reason = f"{failing.key} failed at step {failing.step} ({failing.why}) and has not passed since an edit"
+            return OracleReport("failing", reason, failing=failing, **facts)  # type: ignore[arg-type]
+        reason = self.lost or (f"none of {len(self.runs)} runs showed a fault" if self.runs else "no test was run")
+        return OracleReport("none", reason, **facts)  # type: ignore[arg-type]

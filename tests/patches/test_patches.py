@@ -1,0 +1,153 @@
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crossbearing.model.errors import CrossbearingError
+from crossbearing.patches import apply_to, changes_of, grouped, keeping, parse_patch
+
+BINARY = """\
+diff --git a/logo.bin b/logo.bin
+new file mode 100644
+index 0000000000000000000000000000000000000000..8dc2b1a0f2b8b6b4a2a87d5d2b2b6b4a2a87d5d2
+GIT binary patch
+literal 4
+LcmZQ!0DzJJ0ssI2
+
+literal 0
+HcmV?d00001
+
+"""
+PATCHES = {
+    "modified": "diff --git a/a.py b/a.py\nindex 1..2 100644\n--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@ def f():\n a\n-b\n+c\n",
+    "renamed": "diff --git a/a b/b\nsimilarity index 90%\nrename from a\nrename to b\nindex 1..2\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
+    "name only": "diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\n",
+    "mode only": "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n",
+    "no newline": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n",
+    "carriage returns": "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x\r\n-y\r\n+z\r\n",
+    "cut last newline": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y",
+    "stripped context": "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n x\n\n-y\n+z\n",
+    "binary": BINARY,
+    "binary by name": "diff --git a/l b/l\nindex 1..2 100644\nBinary files a/l and b/l differ\n",
+    "mail": "From 123 Mon Sep 17\nSubject: x\n\n---\n a | 1 +\n\n--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n+x\n-- \n2.39.5\n",
+    "merge": "diff --cc a\nindex 1,2..3\n--- a/a\n+++ b/a\n@@@ -1,1 -1,1 +1,2 @@@\n +x\n+ y\n",
+    "quoted name": 'diff --git "a/\\303\\244 b" "b/\\303\\244 b"\nnew file mode 100644\n--- /dev/null\n+++ "b/\\303\\244 b"\n@@ -0,0 +1 @@\n+x\n',
+    "empty": "",
+    "prose": "nothing here\nis a diff\n",
+}
+
+
+@pytest.mark.parametrize("text", PATCHES.values(), ids=PATCHES)
+def test_what_is_read_is_written_again(text: str):
+    assert parse_patch(text).text == text
+
+
+@given(st.text(alphabet="ab+-@ \n\r\\", max_size=200))
+def test_whatever_can_be_read_is_written_again(text: str):
+    text = f"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n{text}"
+    try:
+        patch = parse_patch(text)
+    except CrossbearingError:
+        return
+    assert patch.text == text
+
+
+def test_names_and_kinds_of_changes():
+    def told(name: str) -> tuple[str | None, str | None, str]:
+        (file,) = parse_patch(PATCHES[name]).files
+        return file.old_path, file.new_path, file.status
+
+    assert told("modified") == ("a.py", "a.py", "modified")
+    assert told("renamed") == ("a", "b", "renamed")
+    assert told("quoted name") == (None, "ä b", "added")
+    assert told("binary") == (None, "logo.bin", "added")
+    assert parse_patch(PATCHES["binary by name"]).files[0].is_binary
+    assert parse_patch(PATCHES["mode only"]).files[0].changes_mode
+    assert parse_patch(PATCHES["merge"]).files[0].is_opaque
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n",
+        "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n-y\n+z\n",
+        "--- a/a\n+++ b/a\n@@ -1 +1 @@\n\\ No newline at end of file\n-x\n+y\n",
+    ],
+    ids=["cut off", "too many", "marker without a line"],
+)
+def test_a_broken_hunk_is_refused_with_its_line(text: str):
+    with pytest.raises(CrossbearingError, match=r"line [34]"):
+        parse_patch(text)
+
+
+def test_all_changes_kept_is_the_patch_and_none_is_empty():
+    for text in PATCHES.values():
+        patch = parse_patch(text)
+        assert keeping(patch, changes_of(patch)) == patch
+        assert keeping(patch, ()).files == ()
+
+
+def test_a_dropped_rename_leaves_the_edit_under_the_old_name():
+    patch = parse_patch(PATCHES["renamed"])
+    header, edit = grouped(changes_of(patch), "hunk")
+    assert keeping(patch, edit).text == "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n"
+    assert "rename to b\n" in keeping(patch, header).text
+
+
+LINES = st.lists(st.sampled_from(["a", "b", "", "  c", "d\r", "ü"]), max_size=24)
+
+
+@settings(max_examples=60, deadline=None)
+@given(old=LINES, new=LINES, ends=st.tuples(st.booleans(), st.booleans()), data=st.data())
+def test_every_subset_applies_with_git_and_gives_what_apply_to_gives(
+    tmp_path_factory: pytest.TempPathFactory,
+    old: list[str],
+    new: list[str],
+    ends: tuple[bool, bool],
+    data: st.DataObject,
+):
+    folder = tmp_path_factory.mktemp("files")
+    before = "\n".join(old) + ("\n" if ends[0] and old else "")
+    after = "\n".join(new) + ("\n" if ends[1] and new else "")
+    (folder / "old").write_bytes(before.encode())
+    (folder / "new").write_bytes(after.encode())
+    run = subprocess.run(
+        ["git", "diff", "--no-index", "--no-prefix", "--text", "old", "new"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+    )
+    text = run.stdout.decode().replace("+++ new", "+++ old").replace("diff --git old new", "diff --git old old")
+    patch = parse_patch(text)
+    assert patch.text == text
+    changes = changes_of(patch)
+    if not changes:
+        return
+    kept = data.draw(st.lists(st.sampled_from(changes), unique=True, min_size=1))
+    cut = keeping(patch, kept)
+    assert parse_patch(cut.text).text == cut.text
+    applied = apply_with_git(folder, before, cut.text)
+    assert applied == (apply_to(cut.files[0], before) if cut.files else before)
+    if len(kept) == len(changes):
+        assert applied == after
+
+
+def apply_with_git(folder: Path, before: str, patch: str) -> str:
+    (folder / "old").write_bytes(before.encode())
+    command = ["git", "apply", "-p0", "--whitespace=nowarn", "-"]
+    subprocess.run(command, input=patch.encode(), cwd=folder, check=True, capture_output=True)
+    place = folder / "old"
+    return place.read_bytes().decode() if place.exists() else ""
+
+
+def test_a_patch_that_fits_nowhere_is_refused():
+    (file,) = parse_patch(PATCHES["modified"]).files
+    with pytest.raises(CrossbearingError, match=r"does not apply to a\.py"):
+        apply_to(file, "nothing alike\n")
+
+
+def test_a_patch_some_lines_off_its_place_is_applied_there():
+    (file,) = parse_patch(PATCHES["modified"]).files
+    assert apply_to(file, "x\ny\na\nb\n") == "x\ny\na\nc\n"

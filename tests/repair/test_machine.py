@@ -1,0 +1,208 @@
+"""Worktrees, commands, the oracle that joins them, tails, and the store of priors."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.events import Event
+from crossbearing.model.stages import ForkPlan, Hypothesis, RepoPrior, Tail, TrunkSnapshot
+from crossbearing.repair.oracle import CommandOracle
+from crossbearing.repair.priors import PriorStore
+from crossbearing.repair.processes import run_shell
+from crossbearing.repair.tails import run_tails
+from crossbearing.repair.worktrees import Worktree, is_stale, open_worktree, remove_stale
+
+FIX = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n"
+
+
+def git(folder: Path, *arguments: str) -> str:
+    who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    return subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    root = tmp_path / "repository"
+    root.mkdir()
+    (root / "a.txt").write_text("old\n")
+    (root / ".gitignore").write_text("built\n")
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "x")
+    return root
+
+
+def worktrees(repository: Path) -> int:
+    return len(git(repository, "worktree", "list").splitlines()) - 1
+
+
+def test_a_worktree_is_clean_and_gone_afterwards(repository: Path):
+    (repository / "a.txt").write_text("mine\n")
+    with open_worktree(repository, "HEAD") as worktree:
+        assert (worktree.path / "a.txt").read_text() == "old\n"
+        assert worktrees(repository) == 1
+        (worktree.path / "b").write_text("x")
+        assert worktree.apply(FIX)
+        assert "+new\n" in worktree.diff()
+        assert "b/b\n" not in worktree.diff(without=("b",))
+        assert "a.txt" not in worktree.diff(only=("b",))
+        worktree.reset()
+        assert worktree.diff() == ""
+        assert not (worktree.path / "b").exists()
+    assert not worktree.path.exists()
+    assert worktrees(repository) == 0
+    assert (repository / "a.txt").read_text() == "mine\n"
+
+
+def test_it_is_gone_after_an_error_too(repository: Path):
+    with pytest.raises(RuntimeError), open_worktree(repository, "HEAD"):
+        raise RuntimeError
+    assert worktrees(repository) == 0
+
+
+def test_a_worktree_of_a_worktree_and_of_a_bare_repository(repository: Path, tmp_path: Path):
+    git(repository, "clone", "-q", "--bare", ".", str(tmp_path / "bare"))
+    with open_worktree(tmp_path / "bare", "HEAD") as worktree:
+        assert worktree.apply(FIX)
+    with open_worktree(repository, "HEAD") as outer, open_worktree(outer.path, "HEAD") as inner:
+        assert inner.path != outer.path
+
+
+def test_what_does_not_exist_is_refused(repository: Path, tmp_path: Path):
+    with pytest.raises(CrossbearingError, match="no commit 'nothing'"), open_worktree(repository, "nothing"):
+        pass
+    with pytest.raises(CrossbearingError, match="no git repository"), open_worktree(tmp_path, "HEAD"):
+        pass
+
+
+KILLED = """
+import sys, time
+from pathlib import Path
+from crossbearing.repair.worktrees import open_worktree
+with open_worktree(Path(sys.argv[1]), "HEAD") as worktree:
+    print(worktree.path, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_what_a_killed_process_left_is_removed(repository: Path):
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(repository)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    path = Path(process.stdout.readline().strip())
+    assert remove_stale(repository) == ()  # its process is alive
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    assert path.exists()
+    assert is_stale(path.name)
+    assert remove_stale(repository) == (path.name,)
+    assert not path.parent.exists()
+    assert worktrees(repository) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["main", "crossbearing-worktree", "crossbearing-worktree-x-1-a", "my-crossbearing-worktree-1-1-a"]
+)
+def test_other_folders_are_none_of_ours(name: str):
+    assert not is_stale(name)
+
+
+def test_a_command_ends_with_all_that_it_started(tmp_path: Path):
+    ended = run_shell(f"sleep 60 & echo $! > {tmp_path}/pid; echo said; exit 3", tmp_path, timeout=30)
+    assert (ended.code, ended.output) == (3, "said\n") or ended.code == 3
+    assert not is_running(int((tmp_path / "pid").read_text()))
+
+
+def test_a_command_that_takes_too_long_is_ended(tmp_path: Path):
+    ended = run_shell(f"echo $$ > {tmp_path}/pid; sleep 60", tmp_path, timeout=0.5)
+    assert ended.code is None
+    assert not is_running(int((tmp_path / "pid").read_text()))
+
+
+def is_running(process: int) -> bool:
+    for _ in range(50):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+        status = Path(f"/proc/{process}/status")
+        if status.exists() and "\nState:\tZ" in status.read_text():
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.parametrize("parallel", [1, 3])
+def test_the_oracle_judges_each_patch_on_a_clean_base(repository: Path, parallel: int):
+    other = FIX.replace("+new", "+newer")
+    with CommandOracle(
+        repository, "HEAD", "grep -qx new a.txt && ! test -e built && touch built", parallel=parallel
+    ) as oracle:
+        assert oracle(["", FIX, other, FIX, FIX.replace("-old", "-older")]) == [False, True, False, True, None]
+        assert oracle([FIX]) == [True]
+    assert worktrees(repository) == 0
+
+
+def test_given_patches_and_a_setup_whose_files_stay(repository: Path):
+    tests = "diff --git a/t.sh b/t.sh\nnew file mode 100644\n--- /dev/null\n+++ b/t.sh\n@@ -0,0 +1 @@\n+grep -qx new a.txt && test -e built\n"
+    with CommandOracle(repository, "HEAD", "sh t.sh", given=tests, setup="touch built") as oracle:
+        assert oracle(["", FIX]) == [False, True]
+
+
+def test_a_setup_that_fails_is_told(repository: Path):
+    with pytest.raises(CrossbearingError, match="setup command failed with status 7: why"):
+        CommandOracle(repository, "HEAD", "true", setup="echo why; exit 7").__enter__()
+    assert worktrees(repository) == 0
+
+
+def test_tails_run_side_by_side_each_in_its_own_files(repository: Path):
+    commit = git(repository, "rev-parse", "HEAD").strip()
+    tails = tuple(Tail(Hypothesis(f"H{number}", "x"), "go") for number in range(4))
+    plan = ForkPlan(TrunkSnapshot((Event("message"),), 0, "end", commit), tails)
+
+    def run(tail: Tail, worktree: Worktree) -> str:
+        if tail.hypothesis.id == "H2":
+            raise ValueError("no")
+        (worktree.path / "a.txt").write_text(f"{tail.hypothesis.id}\n")
+        return worktree.diff()
+
+    outcomes = run_tails(plan, repository, run, workers=2)
+    assert [outcome.tail.hypothesis.id for outcome in outcomes] == ["H0", "H1", "H2", "H3"]
+    assert [f"+{outcome.tail.hypothesis.id}\n" in outcome.patch for outcome in outcomes] == [True, True, False, True]
+    assert outcomes[2].error == "ValueError: no"
+    assert worktrees(repository) == 0
+
+
+def test_priors_are_kept_by_content(tmp_path: Path):
+    store = PriorStore(tmp_path)
+    assert store.load("a/b") is None
+    prior = RepoPrior("a/b", "pytest", layout=("src holds it",))
+    digest = store.save(prior)
+    assert store.load("a/b") == prior
+    assert store.save(prior) == digest
+    assert len(list((tmp_path / "content").iterdir())) == 1
+    assert store.repositories() == ("a/b",)
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda path: path.write_text("{}"), lambda path: path.unlink()], ids=["changed", "gone"]
+)
+def test_a_damaged_prior_is_as_good_as_none(tmp_path: Path, damage: Callable[[Path], object]):
+    store = PriorStore(tmp_path)
+    digest = store.save(RepoPrior("a/b", "pytest"))
+    damage(tmp_path / "content" / f"{digest}.json")
+    assert store.load("a/b") is None
+
+
+def test_signals_are_not_caught(repository: Path):
+    program = KILLED.replace("time.sleep(60)", "import os, signal; os.kill(os.getpid(), signal.SIGINT); time.sleep(5)")
+    run = subprocess.run([sys.executable, "-c", program, str(repository)], capture_output=True, text=True, check=False)
+    assert run.returncode in (-signal.SIGINT, 1, 130)
+    assert worktrees(repository) == 0
