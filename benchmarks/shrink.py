@@ -105,7 +105,8 @@ def test_command(row: dict[str, Any], python: str, cache: Path) -> str:
     names = json.loads(names) if isinstance(names, str) else names
     files = [path for path in parse_patch(row["test_patch"]).paths if "/tests/" in path or "test_" in path]
     program = (
-        "import sys, warnings, runpy; warnings.simplefilter('ignore'); sys.path.insert(0, '.'); names = set(sys.argv[2:]);\n"
+        "import sys, warnings, runpy; warnings.simplefilter('ignore'); sys.path.insert(0, '.')\n"
+        "names = set(sys.argv[2:])\n"
         "found = [(n, f) for path in sys.argv[1].split(',') for n, f in runpy.run_path(path).items() if n in names];\n"
         "assert {n for n, _ in found} == names, names; [f() for _, f in found]"
     )

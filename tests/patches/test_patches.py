@@ -21,8 +21,10 @@ HcmV?d00001
 
 """
 PATCHES = {
-    "modified": "diff --git a/a.py b/a.py\nindex 1..2 100644\n--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@ def f():\n a\n-b\n+c\n",
-    "renamed": "diff --git a/a b/b\nsimilarity index 90%\nrename from a\nrename to b\nindex 1..2\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
+    "modified": "diff --git a/a.py b/a.py\nindex 1..2 100644\n--- a/a.py\n+++ b/a.py\n"
+    "@@ -1,2 +1,2 @@ def f():\n a\n-b\n+c\n",
+    "renamed": "diff --git a/a b/b\nsimilarity index 90%\nrename from a\nrename to b\nindex 1..2\n"
+    "--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
     "name only": "diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\n",
     "mode only": "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n",
     "no newline": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n",
@@ -33,7 +35,8 @@ PATCHES = {
     "binary by name": "diff --git a/l b/l\nindex 1..2 100644\nBinary files a/l and b/l differ\n",
     "mail": "From 123 Mon Sep 17\nSubject: x\n\n---\n a | 1 +\n\n--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n+x\n-- \n2.39.5\n",
     "merge": "diff --cc a\nindex 1,2..3\n--- a/a\n+++ b/a\n@@@ -1,1 -1,1 +1,2 @@@\n +x\n+ y\n",
-    "quoted name": 'diff --git "a/\\303\\244 b" "b/\\303\\244 b"\nnew file mode 100644\n--- /dev/null\n+++ "b/\\303\\244 b"\n@@ -0,0 +1 @@\n+x\n',
+    "quoted name": 'diff --git "a/\\303\\244 b" "b/\\303\\244 b"\nnew file mode 100644\n'
+    '--- /dev/null\n+++ "b/\\303\\244 b"\n@@ -0,0 +1 @@\n+x\n',
     "empty": "",
     "prose": "nothing here\nis a diff\n",
 }

@@ -116,7 +116,13 @@ def test_other_folders_are_none_of_ours(name: str):
 
 def test_a_command_ends_with_all_that_it_started(tmp_path: Path):
     ended = run_shell(f"sleep 60 & echo $! > {tmp_path}/pid; echo said; exit 3", tmp_path, timeout=30)
-    assert (ended.code, ended.output) == (3, "said\n") or ended.code == 3
+    assert (ended.code, ended.output) == (3, "said\n")
+    assert not is_running(int((tmp_path / "pid").read_text()))
+
+
+def test_it_ends_what_left_its_session_too(tmp_path: Path):
+    ended = run_shell(f"setsid sleep 60 & echo $! > {tmp_path}/pid; sleep 0.2", tmp_path, timeout=30)
+    assert ended.code == 0
     assert not is_running(int((tmp_path / "pid").read_text()))
 
 
@@ -151,7 +157,7 @@ def test_the_oracle_judges_each_patch_on_a_clean_base(repository: Path, parallel
 
 
 def test_given_patches_and_a_setup_whose_files_stay(repository: Path):
-    tests = "diff --git a/t.sh b/t.sh\nnew file mode 100644\n--- /dev/null\n+++ b/t.sh\n@@ -0,0 +1 @@\n+grep -qx new a.txt && test -e built\n"
+    tests = "--- /dev/null\n+++ b/t.sh\n@@ -0,0 +1 @@\n+grep -qx new a.txt && test -e built\n"
     with CommandOracle(repository, "HEAD", "sh t.sh", given=tests, setup="touch built") as oracle:
         assert oracle(["", FIX]) == [False, True]
 

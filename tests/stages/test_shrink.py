@@ -61,9 +61,9 @@ def test_an_oracle_that_tells_nothing_changes_nothing(verdict: bool | None, reas
 
 
 def test_dependent_hunks_stay_together():
-    oracle = lambda texts: [
-        ("+new a 0\n" in text) and (("+new b 0\n" in text) == ("+new c 0\n" in text)) for text in texts
-    ]  # noqa: E731
+    def oracle(texts: Sequence[str]) -> list[bool | None]:
+        return ["+new a 0\n" in text and ("+new b 0\n" in text) == ("+new c 0\n" in text) for text in texts]
+
     assert shrunk(patch_of({"a": 1, "b": 1, "c": 1}), oracle).kept == 1
 
 
@@ -88,7 +88,9 @@ def test_the_files_of_the_oracle_are_never_dropped():
 
 
 def test_candidates_that_do_not_apply_cost_no_run():
-    oracle = lambda texts: [None if text and "+new b 0\n" not in text else bool(text) for text in texts]  # noqa: E731
+    def oracle(texts: Sequence[str]) -> list[bool | None]:
+        return [None if text and "+new b 0\n" not in text else bool(text) for text in texts]
+
     found = shrunk(patch_of({"a": 1, "b": 1}), oracle)
     assert found.oracle_runs == 4  # the base, the whole, without a, and once more
     assert found.kept == 1
@@ -96,7 +98,10 @@ def test_candidates_that_do_not_apply_cost_no_run():
 
 def test_lines_go_only_when_asked_for():
     patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,4 @@\n a\n+needed\n+not needed\n b\n"
-    oracle = lambda texts: ["+needed\n" in text for text in texts]  # noqa: E731
+
+    def oracle(texts: Sequence[str]) -> list[bool | None]:
+        return ["+needed\n" in text for text in texts]
+
     assert shrunk(patch, oracle).patch == patch
     assert shrunk(patch, oracle, level="line").patch == "--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@\n a\n+needed\n b\n"
 

@@ -2,8 +2,9 @@
 
 What it is for: superfluous hunks are what breaks hidden tests. Whole files are dropped first, then hunks, and on
 request runs of lines and single lines, as hierarchical delta debugging does (Misherghi and Su, 2006, over ddmin of
-Zeller and Hildebrandt, 2002): at each level the parts are halved until a part can go or stands alone, and what has been
-tried is never tried again. In the end each part is tried without all others, which finds parts that can only go together.
+Zeller and Hildebrandt, 2002): at each level the parts are halved until a part can go or stands alone, and what has
+been tried is never tried again. In the end each part is tried without all others, which finds parts that can only go
+together.
 
 Example: a patch of five hunks of which the test needs two comes back with these two, after at most ten runs.
 
