@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from crossbearing.cli.options import add_common, path, positive
 from crossbearing.cli.output import note, to_json, write
 from crossbearing.cli.progress import is_watched
-from crossbearing.cli.stages import open_stages, read_patch, write_patch
+from crossbearing.cli.stages import (
+    INTERRUPTED,
+    open_stages,
+    read_patch,
+    stoppable,
+    terminated_as_interrupted,
+    write_patch,
+)
+from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +34,8 @@ examples:
 
 The command must fail on the base commit and succeed with the whole patch. It must test the files of the folder that it
 runs in: a package that is installed from elsewhere is not changed by the patch. Exit code 1: nothing could be tried
-(the oracle does not tell the base from the patch, or is flaky); the patch is then printed as it was.
+(the oracle does not tell the base from the patch, or is flaky); the patch is then printed as it was. An interrupt ends
+the search: the smallest patch that had passed is printed, with exit code 130.
 """
 
 
@@ -76,10 +85,13 @@ def run(arguments: Namespace) -> int:
             timeout=arguments.timeout,
         ) as oracle,
         _Line(arguments) as line,
+        terminated_as_interrupted(),
     ):
-        found: ShrinkResult = host.run("shrink", ShrinkTask(patch, oracle, arguments.oracle, line.show))
+        if patch.strip() and (why := oracle.refusal(patch)):
+            raise CrossbearingError(f"the patch does not apply to {arguments.base}: {why}")
+        found: ShrinkResult = host.run("shrink", ShrinkTask(patch, stoppable(oracle), arguments.oracle, line.show))
     _print(arguments, found)
-    return int(not found.is_reduced and not found.is_minimal)
+    return INTERRUPTED if found.is_stopped else int(not found.is_tried or found.is_flaky)
 
 
 def _print(arguments: Namespace, found: "ShrinkResult") -> None:

@@ -17,7 +17,10 @@ TestVerdict = Literal["passed", "failed", "broken", "unknown"]
 ProbeResult = Literal["survived", "falsified", "open"]
 Level = Literal["file", "hunk", "run", "line"]
 CandidateOracle = Callable[[Sequence[str]], Sequence[bool | None]]
-"""Says of each candidate patch whether it passes; None where it cannot be tried (it does not apply). "" is the base."""
+"""Says of each candidate patch whether it passes; None where it cannot be tried (it does not apply). "" is the base.
+
+One that is interrupted raises :class:`~crossbearing.model.errors.OracleStoppedError`.
+"""
 AskModel = Callable[[str], str]
 """One call of a language model: a prompt in, its answer out."""
 
@@ -288,8 +291,10 @@ class ConsensusTask(StageTask):
 class ShrinkResult:
     """The smallest patch that passed, never a worse one than was given.
 
-    ``kept`` and ``dropped`` count hunks; ``lines_before`` and ``lines_after`` added and removed lines. ``is_minimal``
-    is whether every remaining part was tried without success; false where the runs ran out before.
+    ``kept`` and ``dropped`` count hunks; ``lines_before`` and ``lines_after`` added and removed lines. ``is_tried`` is
+    whether the oracle told the base from the patch, so that parts could be tried at all; ``is_minimal`` whether every
+    remaining part was tried without success (false where the runs ran out before); ``is_stopped`` whether the oracle
+    was interrupted.
     """
 
     patch: str
@@ -303,6 +308,8 @@ class ShrinkResult:
     lines_before: int = 0
     lines_after: int = 0
     dropped_paths: tuple[str, ...] = ()
+    is_tried: bool = True
+    is_stopped: bool = False
 
 
 @frozen

@@ -114,7 +114,7 @@ _CONTENT = ("index ", "--- ", "+++ ")
 def _without_header_change(file: FilePatch) -> FilePatch:
     """The same content changes, to the file under its old name and with its old mode."""
     old = file.old_path or ""
-    before, after = _quoted(f"a/{old}"), _quoted(f"b/{old}")
+    before, after = (_quoted(f"{letter}{old}") for letter in (("a/", "b/") if file.is_prefixed else ("", "")))
     header = (f"diff --git {before} {after}\n", f"--- {before}\n", f"+++ {after}\n")
     return evolve(file, new_path=old, status="modified", header=header, changes_mode=False)
 

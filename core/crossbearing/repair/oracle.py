@@ -2,6 +2,7 @@
 there.
 """
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -10,7 +11,7 @@ from queue import SimpleQueue
 from types import TracebackType
 
 from crossbearing.model.errors import CrossbearingError
-from crossbearing.repair.processes import run_shell
+from crossbearing.repair.processes import Ended, run_shell
 from crossbearing.repair.worktrees import Worktree, open_worktree
 
 
@@ -42,10 +43,14 @@ class CommandOracle:
         self._parallel = parallel
         self._stack = ExitStack()
         self._free: SimpleQueue[Worktree] = SimpleQueue()
+        self._stop: tuple[int, int] | None = None
         self.output = ""
 
     def __enter__(self) -> "CommandOracle":
         try:
+            self._stop = os.pipe()
+            for end in self._stop:
+                self._stack.callback(os.close, end)
             for _ in range(self._parallel):
                 self._free.put(self._prepared())
         except BaseException:
@@ -59,19 +64,42 @@ class CommandOracle:
         self._stack.close()
 
     def __call__(self, patches: Sequence[str]) -> list[bool | None]:
-        """Judge each patch; None where it does not apply. ``output`` is then what the last one printed."""
+        """Judge each patch; None where it does not apply. ``output`` is then what the last one printed.
+
+        An exception, an interrupt for one, ends all commands that are running.
+        """
         if len(patches) == 1 or self._parallel == 1:
             return [self._judge(patch) for patch in patches]
         with ThreadPoolExecutor(self._parallel) as pool:
-            return list(pool.map(self._judge, patches))
+            try:
+                return list(pool.map(self._judge, patches))
+            except BaseException:
+                self._end_all()
+                raise
+
+    def refusal(self, patch: str) -> str:
+        """Why a patch does not apply to the base commit; empty where it does."""
+        worktree = self._free.get()
+        try:
+            worktree.reset(keep_ignored=bool(self._setup))
+            return worktree.refusal(patch)
+        finally:
+            self._free.put(worktree)
+
+    def _end_all(self) -> None:
+        if self._stop:
+            os.write(self._stop[1], b"x")
+
+    def _run(self, command: str, worktree: Worktree) -> Ended:
+        stop = self._stop[0] if self._stop else None
+        return run_shell(command, worktree.path, timeout=self._timeout, stop=stop)
 
     def _prepared(self) -> Worktree:
         worktree = self._stack.enter_context(open_worktree(self._repository, self._base))
-        if self._given and not worktree.apply(self._given):
-            raise CrossbearingError("the patch that is to be there besides does not apply to the base commit")
-        worktree.reset()
+        if self._given and (why := worktree.refusal(self._given)):
+            raise CrossbearingError(f"the patch that is to be there besides does not apply to the base commit: {why}")
         if self._setup:
-            ended = run_shell(self._setup, worktree.path, timeout=self._timeout)
+            ended = self._run(self._setup, worktree)
             if ended.code != 0:
                 last = ended.output.strip().rpartition("\n")[2]
                 raise CrossbearingError(f"the setup command failed with status {ended.code}: {last}")
@@ -86,7 +114,7 @@ class CommandOracle:
                 return None
             if self._given and not worktree.apply(self._given):
                 return None
-            ended = run_shell(self._command, worktree.path, timeout=self._timeout)
+            ended = self._run(self._command, worktree)
             self.output = ended.output
             return ended.code == 0
         finally:

@@ -21,9 +21,15 @@ class Ended(NamedTuple):
 
 
 def run_shell(
-    command: str, folder: Path, *, timeout: float | None, environment: Mapping[str, str] | None = None
+    command: str,
+    folder: Path,
+    *,
+    timeout: float | None,
+    environment: Mapping[str, str] | None = None,
+    stop: int | None = None,
 ) -> Ended:
-    """Run ``command`` in ``folder`` with the shell, without input, for at most ``timeout`` seconds.
+    """Run ``command`` in ``folder`` with the shell, without input, for at most ``timeout`` seconds, or until something
+    can be read from the file descriptor ``stop``.
 
     Whatever it started ends with it, also what left its session, and also when this process is killed meanwhile: a
     keeper runs between the two. Only time is limited; the command is the user's own.
@@ -43,5 +49,6 @@ def run_shell(
         environment={**os.environ, **(environment or {})},
         limits=limits,
         events=_NO_FILE,
+        stop=stop,
     )
     return Ended(account.code if account.why == "ended" else None, account.output)

@@ -16,6 +16,8 @@ from secrets import token_hex
 from attrs import frozen
 
 from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.patch import kind_of_line
+from crossbearing.patches import parse_patch
 from crossbearing.source.git import Git, GitError
 
 PREFIX = "crossbearing-worktree"
@@ -43,11 +45,20 @@ class Worktree:
 
     def apply(self, patch: str) -> bool:
         """Apply a diff to the files; False where it does not fit."""
+        return not self.refusal(patch, is_check=False)
+
+    def refusal(self, patch: str, *, is_check: bool = True) -> str:
+        """Why a diff cannot be applied to the files, in a few words; empty where it can (``is_check``), or has been.
+
+        Names without prefixes, hunks without context and a missing line feed at the end are allowed for.
+        """
+        data = patch.encode("utf-8", "surrogateescape")
+        arguments = ["apply", "--whitespace=nowarn", *(["--check"] if is_check else []), *_forms(patch), "-"]
         try:
-            self.git("apply", "--whitespace=nowarn", "-", data=patch.encode("utf-8", "surrogateescape"))
-        except GitError:
-            return False
-        return True
+            self.git(*arguments, data=data if data.endswith(b"\n") else data + b"\n")
+        except GitError as problem:
+            return str(problem).partition("\n")[0].removeprefix("error: ")
+        return ""
 
     def diff(self, *, only: tuple[str, ...] = (), without: tuple[str, ...] = ()) -> str:
         """What has changed since the commit, new files included: of the paths ``only``, those ``without`` excluded."""
@@ -120,6 +131,19 @@ def git_dir_of(repository: Path) -> Path:
     if (repository / "HEAD").is_file() and (repository / "objects").is_dir():
         return repository.resolve()
     raise CrossbearingError(f"{repository} is no git repository; patches are tried on a commit")
+
+
+def _forms(patch: str) -> list[str]:
+    """The options with which git reads a diff that was written with unusual ones."""
+    try:
+        files = parse_patch(patch).files
+    except CrossbearingError:
+        return []
+    forms = ["-p0"] if files and not any(file.is_prefixed for file in files) else []
+    hunks = [hunk for file in files if file.status == "modified" for hunk in file.hunks]
+    if any(all(kind_of_line(line) != " " for line in hunk.lines) for hunk in hunks):
+        forms.append("--unidiff-zero")
+    return forms
 
 
 def _commit(git: Git, name: str) -> str:

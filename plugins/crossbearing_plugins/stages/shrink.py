@@ -9,9 +9,10 @@ together.
 Example: a patch of five hunks of which the test needs two comes back with these two, after at most ten runs.
 
 Guarantees: the answer is a patch that passed, or the one that was given; it never has more changes. The base must fail
-and the whole patch pass, or nothing is done and the reason says so. The reduced patch is run once more: a verdict that
-changes is a flaky oracle, and the patch comes back as it was. Files that ``references`` (the oracle's command) names
-are never dropped. Candidates that do not apply cost no run.
+and the whole patch pass, or nothing is done and the reason says so. The reduced patch is run once more, and so is a
+base that passes or a whole that fails: a verdict that changes is a flaky oracle, and the patch comes back as it was.
+Files that ``references`` (the oracle's command) names are never dropped. Candidates that do not apply cost no run. When
+the oracle is interrupted, the answer is the smallest patch that had passed.
 
 Limits: what the oracle does not test looks superfluous. By default hunks are the smallest part for that reason; a line
 that handles a case without a test is as easily dropped as one without a use. Own code, since the maintained reducer
@@ -21,11 +22,12 @@ that handles a case without a test is as easily dropped as one without a use. Ow
 import re
 from collections.abc import Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from attrs.validators import ge, in_
 
 from crossbearing.plugin import (
     Change,
+    OracleStoppedError,
     Patch,
     ShrinkResult,
     ShrinkTask,
@@ -39,6 +41,8 @@ from crossbearing.plugin import (
 VERSION = 1
 TAKES = ShrinkTask
 LEVELS = ("file", "hunk", "run", "line")
+
+FLAKY = "the oracle is flaky"
 
 Part = tuple[Change, ...]
 
@@ -66,19 +70,18 @@ def run(state: ShrinkTask, options: Options) -> ShrinkResult:
     patch = parse_patch(state.patch)
     search = _Search(state, patch, options)
     if not patch.files:
-        return search.unchanged("the patch changes nothing")
-    base, whole = search.verdicts([(), changes_of(patch)])
-    if whole is None:
-        return search.unchanged("the patch does not apply to the base")
-    if base:
-        return search.unchanged("the oracle passes without the patch, so it cannot tell what the patch needs")
-    if not whole:
-        return search.unchanged("the oracle does not pass with the whole patch")
-    levels = LEVELS[: LEVELS.index(options.level) + 1]
-    for level in levels:
-        search.reduce(level)
-    search.settle(levels)
-    return search.result()
+        return search.untried("the patch changes nothing")
+    try:
+        trouble = search.check()
+        if trouble:
+            return search.untried(trouble, flaky=trouble.startswith(FLAKY))
+        levels = LEVELS[: LEVELS.index(options.level) + 1]
+        for level in levels:
+            search.reduce(level)
+        search.settle(levels)
+        return search.result()
+    except OracleStoppedError:
+        return search.stopped()
 
 
 @define
@@ -112,6 +115,25 @@ class _Search:
                 self.tried[candidate] = verdict
                 self.runs += verdict is not None
         return [self.tried[each] for each in candidates]
+
+    def check(self) -> str:
+        """Why the oracle is of no use; empty where it fails on the base and passes with the whole patch."""
+        base, whole = self.verdicts([(), changes_of(self.patch)])
+        if whole is None:
+            return "the patch does not apply to the base"
+        if base and self._again("") is not True:
+            return f"{FLAKY}: it passed without the patch, and then did not"
+        if base:
+            return "the oracle passes without the patch, so it cannot tell what the patch needs"
+        if not whole and self._again(self.state.patch):
+            return f"{FLAKY}: it failed with the whole patch, and then passed"
+        return "" if whole else "the oracle does not pass with the whole patch"
+
+    def _again(self, text: str) -> bool | None:
+        """Run what was run before, to see whether the verdict is the same."""
+        verdict = self.state.oracle([text])[0]
+        self.runs += verdict is not None
+        return verdict
 
     def reduce(self, level: str) -> None:
         """Drop what can go of the parts of one level."""
@@ -207,17 +229,24 @@ class _Search:
 
     def _is_protected(self, part: Part) -> bool:
         path = self.patch.files[part[0].file].path
-        return bool(path) and bool(re.search(rf"(?<![\w./-]){re.escape(path)}(?![\w/-])", self.state.references))
+        return bool(path) and bool(
+            re.search(rf"(?<![\w./-])(?:\./)*{re.escape(path)}(?![\w/-])", self.state.references)
+        )
 
     def _tell(self) -> None:
         if self.state.progress:
             self.state.progress(self.runs, keeping(self.patch, self.kept).hunks, "")
 
-    def unchanged(self, reason: str, *, flaky: bool = False) -> ShrinkResult:
-        """The patch as it was given."""
-        lines, hunks = self.patch.changed_lines, self.patch.hunks
-        minimal = self.is_settled and not flaky
-        return ShrinkResult(self.state.patch, hunks, 0, self.runs, False, minimal, flaky, reason, lines, lines)
+    def untried(self, reason: str, *, flaky: bool = False) -> ShrinkResult:
+        """The patch as it was given, since nothing can be tried."""
+        return evolve(self._unchanged(reason), is_tried=False, is_flaky=flaky)
+
+    def stopped(self) -> ShrinkResult:
+        """The smallest patch that had passed when the oracle was interrupted; it is not run once more."""
+        self.is_settled = False
+        if self.kept == changes_of(self.patch):
+            return evolve(self._unchanged("interrupted before anything could be dropped"), is_stopped=True)
+        return evolve(self._smaller("interrupted; it passed when it was tried"), is_stopped=True)
 
     def result(self) -> ShrinkResult:
         """The smallest patch that passed, after it passed once more."""
@@ -225,12 +254,21 @@ class _Search:
             f"; the {self.options.max_oracle_runs} runs were used up before all was tried" if self.is_cut_short else ""
         )
         if self.kept == changes_of(self.patch):
-            return self.unchanged(f"every part that was tried is needed{short}")
+            return self._unchanged(f"every part that was tried is needed{short}")
+        if self.options.confirm and not self._again(keeping(self.patch, self.kept).text):
+            self.is_settled = False
+            reason = f"{FLAKY}: the reduced patch passed, and then did not"
+            return evolve(self._unchanged(reason), is_flaky=True)
+        return self._smaller(f"dropped what the oracle does not need{short}")
+
+    def _unchanged(self, reason: str) -> ShrinkResult:
+        """The patch as it was given."""
+        lines, hunks = self.patch.changed_lines, self.patch.hunks
+        return ShrinkResult(self.state.patch, hunks, 0, self.runs, False, self.is_settled, False, reason, lines, lines)
+
+    def _smaller(self, reason: str) -> ShrinkResult:
+        """The patch with what is kept."""
         smaller = keeping(self.patch, self.kept)
-        if self.options.confirm:
-            self.runs += 1
-            if not self.state.oracle([smaller.text])[0]:
-                return self.unchanged("the oracle is flaky: the reduced patch passed, and then did not", flaky=True)
         gone = tuple(path for path in self.patch.paths if path not in smaller.paths)
         return ShrinkResult(
             smaller.text,
@@ -240,7 +278,7 @@ class _Search:
             True,
             self.is_settled,
             False,
-            f"dropped what the oracle does not need{short}",
+            reason,
             self.patch.changed_lines,
             smaller.changed_lines,
             gone,
