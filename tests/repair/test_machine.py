@@ -102,13 +102,35 @@ def test_what_a_killed_process_left_is_removed(repository: Path):
     process.stdout.close()
     assert path.exists()
     assert is_stale(path.name)
-    assert remove_stale(repository) == (path.name,)
+    assert path.name in remove_stale(repository)
     assert not path.parent.exists()
     assert worktrees(repository) == 0
 
 
+def test_leftovers_of_other_repositories_go_too(repository: Path, tmp_path: Path):
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(repository)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    path = Path(process.stdout.readline().strip())
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    other = tmp_path / "other"
+    git(tmp_path, "clone", "-q", str(repository), "other")
+    assert path.name in remove_stale(other)
+    assert not path.parent.exists()
+    with open_worktree(repository, "HEAD"):
+        assert worktrees(repository) == 1
+
+
 @pytest.mark.parametrize(
-    "name", ["main", "crossbearing-worktree", "crossbearing-worktree-x-1-a", "my-crossbearing-worktree-1-1-a"]
+    "name",
+    [
+        "main",
+        "crossbearing-worktree",
+        "crossbearing-worktree-x-1-1-a",
+        "my-crossbearing-worktree-1-1-1-a",
+        "crossbearing-worktree-0000-999999999-1-a",  # of another machine
+    ],
 )
 def test_other_folders_are_none_of_ours(name: str):
     assert not is_stale(name)

@@ -4,8 +4,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from crossbearing.cli.options import add_common, path
+from crossbearing.cli.output import note
 from crossbearing.cli.session import show
-from crossbearing.cli.stages import open_stages, read_patch
+from crossbearing.cli.stages import open_stages, read_patch, terminated_as_interrupted
 from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
@@ -71,7 +72,13 @@ def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
     from crossbearing.repair.oracle import CommandOracle
 
     given = read_patch(arguments.given) if arguments.given else ""
-    with CommandOracle(Path(arguments.repo or "."), arguments.base, arguments.oracle, given=given) as oracle:
+    with (
+        CommandOracle(Path(arguments.repo or "."), arguments.base, arguments.oracle, given=given) as oracle,
+        terminated_as_interrupted(),
+    ):
+        for name, text in texts.items():
+            if text.strip() and (why := oracle.refusal(text)):
+                note(f"{name} does not apply to {arguments.base}: {why}")
         verdicts = oracle(list(texts.values()))
     return {name for name, verdict in zip(texts, verdicts, strict=True) if verdict}
 

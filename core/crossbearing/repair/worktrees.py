@@ -1,15 +1,18 @@
 """Worktrees that exist for one piece of work, and are gone afterwards, whatever happened.
 
-A worktree of git is a folder of its own at a commit. Its name tells which process it belongs to and when that process
-began, so that what a killed process left behind is recognised and removed by the next one.
+A worktree of git is a folder of its own at a commit. Its name tells which process of which machine it belongs to and
+when that process began, so that what a killed process left behind is recognised and removed by the next one.
 """
 
+import hashlib
 import os
 import shutil
+import socket
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 
@@ -77,7 +80,7 @@ def open_worktree(repository: Path, commit: str) -> Iterator[Worktree]:
     """
     git = Git(git_dir_of(repository))
     folder = Path(tempfile.mkdtemp(prefix="crossbearing-"))
-    path = folder / f"{PREFIX}-{os.getpid()}-{_birth(os.getpid())}-{token_hex(4)}"
+    path = folder / f"{PREFIX}-{_machine()}-{os.getpid()}-{_birth(os.getpid())}-{token_hex(4)}"
     try:
         full = _commit(git, commit)
         with _listing:
@@ -94,7 +97,10 @@ def open_worktree(repository: Path, commit: str) -> Iterator[Worktree]:
 
 
 def remove_stale(repository: Path) -> tuple[str, ...]:
-    """Remove the worktrees of processes that are no more, and return their names."""
+    """Remove the worktrees of processes that are no more, and return their names.
+
+    Folders of theirs in the directory for temporary files go too, also those of other repositories.
+    """
     git = Git(git_dir_of(repository))
     try:
         listed, _ = git.run("worktree", "list", "--porcelain", cwd=repository)
@@ -108,16 +114,49 @@ def remove_stale(repository: Path) -> tuple[str, ...]:
             if path.parent.name.startswith("crossbearing-"):
                 shutil.rmtree(path.parent, ignore_errors=True)
             removed.append(path.name)
+    removed += _remove_stale_folders(Path(tempfile.gettempdir()))
     return tuple(removed)
 
 
+def _remove_stale_folders(place: Path) -> list[str]:
+    """Remove the folders of ours in ``place`` whose processes are no more."""
+    removed = []
+    with suppress(OSError), os.scandir(place) as entries:
+        ours = [entry for entry in entries if entry.name.startswith("crossbearing-") and _is_own_folder(entry)]
+        for folder in ours:
+            with suppress(OSError):
+                stale = [name for name in os.listdir(folder.path) if is_stale(name)]
+                if stale:
+                    shutil.rmtree(folder.path, ignore_errors=True)
+                removed += stale
+    return removed
+
+
+def _is_own_folder(entry: "os.DirEntry[str]") -> bool:
+    try:
+        is_ours = not hasattr(os, "getuid") or entry.stat(follow_symlinks=False).st_uid == os.getuid()
+        return is_ours and entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
 def is_stale(name: str) -> bool:
-    """Whether a folder of this name is a worktree of a process that has ended."""
+    """Whether a folder of this name is a worktree of a process that has ended, as far as this machine can know."""
     head, _, rest = name.partition(f"{PREFIX}-")
     parts = rest.split("-")
-    if head or len(parts) != 3 or not parts[0].isdigit():
+    if head or len(parts) != 4 or parts[0] != _machine() or not parts[1].isdigit():
         return False
-    return _birth(int(parts[0])) != parts[1]
+    return _birth(int(parts[1])) != parts[2]
+
+
+@cache
+def _machine() -> str:
+    """A mark of what process numbers mean here: the host, and the container where there is one."""
+    try:
+        namespace = os.readlink("/proc/self/ns/pid")
+    except OSError:
+        namespace = ""
+    return hashlib.sha256(f"{socket.gethostname()} {namespace}".encode()).hexdigest()[:8]
 
 
 def git_dir_of(repository: Path) -> Path:
