@@ -24,6 +24,7 @@ from crossbearing.model.stages import (
     Selection,
 )
 from crossbearing.testing.repairs import DIAGNOSIS, SAMPLE_EVENTS
+from crossbearing_plugins.languages import c
 from crossbearing_plugins.stages import consensus, diagnosis, fork, hypotheses, ladder, priors, recall
 
 # The table of the ladder once more, row by row, independently of the code: (rung, action) from the ground.
@@ -154,9 +155,9 @@ def test_results_are_compared_as_trees_where_files_can_be_read():
     two = "--- a/x.c\n+++ b/x.c\n@@ -2,1 +2,2 @@\n-  return 1;\n+  return g(1, // first\n+    2);\n"
     candidates = (Candidate("a", one, True), Candidate("b", two, True))
     assert consensus.run(ConsensusTask(candidates), consensus.Options()).case == "selector"
-    read = {"x.c": base}.get
-    assert consensus.run(ConsensusTask(candidates, read), consensus.Options()).case == "agreement"
-    assert consensus.run(ConsensusTask(candidates, read), consensus.Options(trees=False)).case == "selector"
+    read, shape = {"x.c": base}.get, c.SHAPE
+    assert consensus.run(ConsensusTask(candidates, read, shape), consensus.Options()).case == "agreement"
+    assert consensus.run(ConsensusTask(candidates, read, shape), consensus.Options(trees=False)).case == "selector"
 
 
 @given(st.permutations(range(4)))

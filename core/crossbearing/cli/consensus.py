@@ -21,8 +21,8 @@ examples:
   crossbearing consensus a.patch b.patch c.patch --passing a.patch --passing b.patch
   crossbearing consensus *.patch --oracle "pytest -q tests/test_cart.py"
 
-With --oracle each patch is tried on the base commit, in a worktree of its own; with --repo results are compared as
-syntax trees and not only as diffs.
+With --oracle each patch is tried on the base commit, in a clean worktree. With --oracle or --repo the files that result
+are compared, as syntax where a language plugin reads them, and not only the diffs.
 """
 
 
@@ -43,6 +43,7 @@ def run(arguments: Namespace) -> int:
 
     from crossbearing.model.report import Table
     from crossbearing.model.stages import Candidate, ConsensusTask, Selection
+    from crossbearing.repair.shapes import shape_of
 
     host = open_stages(arguments, "stage.consensus")
     if unknown := sorted(set(arguments.passing) - set(arguments.patches)):
@@ -53,7 +54,7 @@ def run(arguments: Namespace) -> int:
         Candidate(name, text, name in passing, "flipped" if name in passing else "none") for name, text in texts.items()
     )
     read = _reader(arguments) if arguments.repo is not None or arguments.oracle else None
-    found: Selection = host.run("consensus", ConsensusTask(candidates, read))
+    found: Selection = host.run("consensus", ConsensusTask(candidates, read, shape_of(host)))
     rows = tuple(
         (", ".join(each.members), "yes" if each.passes else "no", str(each.changed_lines)) for each in found.clusters
     )

@@ -276,12 +276,17 @@ class Selection:
 
 @frozen
 class ConsensusTask(StageTask):
-    """F5: choose among candidates. ``read`` gives a file at the base commit, for comparing results instead of diffs."""
+    """F5: choose among candidates.
+
+    ``read`` gives the text of a file at the base commit (None: there is none), for comparing results instead of diffs;
+    ``shape`` a mark of the syntax of a path and its text, as language plugins see it (None: they do not tell).
+    """
 
     ANSWER: ClassVar[type] = Selection
 
     candidates: tuple[Candidate, ...]
     read: Callable[[str], str | None] | None = None
+    shape: Callable[[str, str], str | None] | None = None
 
 
 # F6: the shrinker

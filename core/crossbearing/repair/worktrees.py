@@ -125,7 +125,7 @@ def _remove_stale_folders(place: Path) -> list[str]:
         ours = [entry for entry in entries if entry.name.startswith("crossbearing-") and _is_own_folder(entry)]
         for folder in ours:
             with suppress(OSError):
-                stale = [name for name in os.listdir(folder.path) if is_stale(name)]
+                stale = [path.name for path in Path(folder.path).iterdir() if is_stale(path.name)]
                 if stale:
                     shutil.rmtree(folder.path, ignore_errors=True)
                 removed += stale
@@ -153,7 +153,7 @@ def is_stale(name: str) -> bool:
 def _machine() -> str:
     """A mark of what process numbers mean here: the host, and the container where there is one."""
     try:
-        namespace = os.readlink("/proc/self/ns/pid")
+        namespace = str(Path("/proc/self/ns/pid").readlink())
     except OSError:
         namespace = ""
     return hashlib.sha256(f"{socket.gethostname()} {namespace}".encode()).hexdigest()[:8]
