@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from crossbearing.model.stages import ForkPlan, Hypothesis, RepoPrior, Tail, Tru
 from crossbearing.repair.oracle import CommandOracle
 from crossbearing.repair.priors import PriorStore
 from crossbearing.repair.processes import run_shell
-from crossbearing.repair.tails import run_tails
+from crossbearing.repair.tails import restore_sources, run_tails
 from crossbearing.repair.worktrees import Worktree, is_stale, open_worktree, remove_stale
 
 FIX = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n"
@@ -206,6 +207,58 @@ def test_tails_run_side_by_side_each_in_its_own_files(repository: Path):
     assert [f"+{outcome.tail.hypothesis.id}\n" in outcome.patch for outcome in outcomes] == [True, True, False, True]
     assert outcomes[2].error == "ValueError: no"
     assert worktrees(repository) == 0
+
+
+def plan_of(repository: Path, tails: int) -> ForkPlan:
+    commit = git(repository, "rev-parse", "HEAD").strip()
+    snapshot = TrunkSnapshot((Event("message"),), 0, "end", commit)
+    return ForkPlan(snapshot, tuple(Tail(Hypothesis(f"H{number}", "x"), "go") for number in range(tails)))
+
+
+@pytest.mark.parametrize(("workers", "most"), [(1, 1), (2, 2), (9, 4), (0, 1)])
+def test_not_more_tails_run_at_once_than_there_are_workers(repository: Path, workers: int, most: int):
+    lock, running, peak = threading.Lock(), [], []
+    all_there = threading.Barrier(most)
+
+    def run(tail: Tail, worktree: Worktree) -> str:
+        with lock:
+            running.append(tail)
+            peak.append(len(running))
+        all_there.wait(30)
+        with lock:
+            running.remove(tail)
+        return ""
+
+    outcomes = run_tails(plan_of(repository, 4), repository, run, workers=workers)
+    assert [outcome.error for outcome in outcomes] == [""] * 4
+    assert max(peak) == most
+
+
+def test_no_tail_is_started_when_the_time_is_up(repository: Path):
+    outcomes = run_tails(plan_of(repository, 3), repository, lambda tail, worktree: "patch", workers=1, seconds=-1.0)
+    assert {outcome.error for outcome in outcomes} == {"not started: the time was up"}
+    assert run_tails(plan_of(repository, 0), repository, lambda tail, worktree: "") == ()
+
+
+def test_sources_written_before_the_snapshot_are_put_back(repository: Path):
+    with open_worktree(repository, "HEAD") as worktree:
+        for name in ("scratch/repro.py", "new.py", "own.py", "built", "*"):
+            (worktree.path / name).parent.mkdir(exist_ok=True)
+            (worktree.path / name).write_text("x")
+        (worktree.path / "a.txt").write_text("changed\n")
+        (worktree.path / ".gitignore").write_text("built\nmore\n")
+        found = restore_sources(worktree, ("scratch", "own.py"))
+        assert found == ("*", ".gitignore", "a.txt", "new.py")
+        assert (worktree.path / "a.txt").read_text() == "old\n"
+        assert sorted(path.name for path in worktree.path.iterdir()) == [
+            ".git",
+            ".gitignore",
+            "a.txt",
+            "built",
+            "own.py",
+            "scratch",
+        ]
+        assert restore_sources(worktree, ("scratch", "own.py")) == ()
 
 
 def test_priors_are_kept_by_content(tmp_path: Path):

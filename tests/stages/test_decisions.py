@@ -288,6 +288,65 @@ def test_sources_written_before_the_marker_are_violations():
     assert fork.run(ForkTask(events, (Hypothesis("H1", "x"),), "abc"), fork.Options()).violations == ("a.py",)
 
 
+@pytest.mark.parametrize(
+    ("path", "is_source"),
+    [
+        ("scratch/a.py", False),
+        ("./scratch/b/c.py", False),
+        ("scratched.py", True),
+        ("own.py", False),
+        ("a/own.py", True),
+    ],
+)
+def test_scratch_files_and_folders_are_no_sources(path: str, is_source: bool):
+    events = (said("look", 0), Event("edit", 1, path=path), said(DIAGNOSIS, 2))
+    plan = fork.run(ForkTask(events, (), "abc", ("scratch/", "./own.py")), fork.Options())
+    assert plan.violations == ((path,) if is_source else ())
+
+
+def test_a_diagnosis_given_again_counts_unless_sources_were_written_between():
+    twice = (said(DIAGNOSIS, 0), said("no", 1), said(DIAGNOSIS, 2))
+    assert fork.run(ForkTask(twice, (), "abc"), fork.Options()).snapshot.step == 2
+    edited = (said(DIAGNOSIS, 0), Event("edit", 1, path="a.py"), said(DIAGNOSIS, 2))
+    plan = fork.run(ForkTask(edited, (), "abc"), fork.Options())
+    assert (plan.snapshot.step, plan.violations) == (0, ())
+
+
+EVENTS = st.lists(
+    st.builds(
+        Event,
+        st.sampled_from(["message", "edit", "command"]),
+        st.integers(0, 9),
+        st.sampled_from(["assistant", "user"]),
+        st.sampled_from(["look", "DIAGNOSIS_COMPLETE {}", "**DIAGNOSIS_COMPLETE**", "not DIAGNOSIS_COMPLETE"]),
+        path=st.sampled_from(["a.py", "own.py", ""]),
+    ),
+    max_size=12,
+)
+SURVIVING = st.lists(
+    st.builds(
+        Hypothesis, st.sampled_from(["H1", "H2", "H3"]), st.text(), result=st.sampled_from(["open", "falsified"])
+    ),
+    max_size=8,
+)
+
+
+@given(events=EVENTS, known=SURVIVING, least=st.integers(1, 3), most=st.integers(1, 4))
+def test_what_any_plan_keeps_to(events: list[Event], known: list[Hypothesis], least: int, most: int):
+    task = ForkTask(tuple(events), tuple(known), "abc", ("own.py",))
+    plan = fork.run(task, fork.Options(least=least, most=most))
+    cut = len(plan.snapshot.events)
+    assert plan.snapshot.events == task.events[:cut]
+    assert all(tail.hypothesis.result != "falsified" and tail.hypothesis.id in tail.message for tail in plan.tails)
+    open_ones = sum(each.result != "falsified" for each in known)
+    assert len(plan.tails) == (min(open_ones, most) if min(open_ones, most) >= least else 0)
+    assert bool(plan.tails) != bool(plan.reason)
+    sources = {event.path for event in plan.snapshot.events if event.kind == "edit" and event.path == "a.py"}
+    assert set(plan.violations) == sources
+    if plan.snapshot.by != "marker":
+        assert not sources
+
+
 def test_recall_keeps_what_shares_words_tagged_and_capped():
     items = tuple(RecallItem(f"m{number}", f"rounding of prices, case {number}") for number in range(10))
     found = recall.run(

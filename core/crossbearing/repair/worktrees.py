@@ -10,7 +10,7 @@ import shutil
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -62,6 +62,29 @@ class Worktree:
         except GitError as problem:
             return str(problem).partition("\n")[0].removeprefix("error: ")
         return ""
+
+    def changed(self, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The files that differ from the commit, new ones included, those of the paths ``without`` excluded."""
+        self.git("add", "-A", "-N")
+        excluded = [f":(exclude,literal){path}" for path in without]
+        output, _ = self.git("diff", "--name-only", "--no-renames", "-z", self.commit, "--", ".", *excluded)
+        return tuple(sorted(output.decode("utf-8", "surrogateescape").split("\0")[:-1]))
+
+    def restore(self, paths: Iterable[str]) -> None:
+        """Bring these files back to what they are in the commit, and remove those that it does not have."""
+        names = sorted(paths)
+        if not names:
+            return
+        known, _ = self.git("ls-tree", "-r", "--name-only", "-z", self.commit)
+        old = set(known.decode("utf-8", "surrogateescape").split("\0"))
+        for name in names:
+            if name not in old:
+                self.git("rm", "-q", "--cached", "--ignore-unmatch", "--", f":(literal){name}")
+                (self.path / name).unlink(missing_ok=True)
+        data = "\0".join(name for name in names if name in old).encode("utf-8", "surrogateescape")
+        if data:
+            literal = "--pathspec-from-file=-", "--pathspec-file-nul"
+            self.git("--literal-pathspecs", "checkout", "-q", "--force", self.commit, *literal, data=data)
 
     def diff(self, *, only: tuple[str, ...] = (), without: tuple[str, ...] = ()) -> str:
         """What has changed since the commit, new files included: of the paths ``only``, those ``without`` excluded."""
