@@ -3,10 +3,10 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from crossbearing.cli.options import add_common, path
+from crossbearing.cli.options import add_common, path, positive
 from crossbearing.cli.output import note
 from crossbearing.cli.session import show
-from crossbearing.cli.stages import open_stages, read_patch, terminated_as_interrupted
+from crossbearing.cli.stages import open_stages, read_patch, terminated_as_interrupted, write_patch
 from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ ones differ a selector has to choose, and the command says so."""
 EPILOG = """
 examples:
   crossbearing consensus a.patch b.patch c.patch --passing a.patch --passing b.patch
-  crossbearing consensus *.patch --oracle "pytest -q tests/test_cart.py"
+  crossbearing consensus *.patch --oracle "pytest -q tests/test_cart.py" --out chosen.patch
 
 With --oracle each patch is tried on the base commit, in a clean worktree. With --oracle or --repo the files that result
-are compared, as syntax where a language plugin reads them, and not only the diffs.
+are compared, as syntax where a language plugin reads them, and not only the diffs. Exit code 1: none is chosen.
 """
 
 
@@ -34,6 +34,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--with", dest="given", metavar="PATCH", help="patch that is applied besides (the tests)")
     parser.add_argument("--repo", metavar="DIR", type=path, help="git repository (with --oracle: default this one)")
     parser.add_argument("--base", metavar="REVISION", default="HEAD", help="what the patches apply to (default: HEAD)")
+    parser.add_argument("--setup", metavar="COMMAND", default="", help="run once in each new worktree (install, build)")
+    parser.add_argument("--parallel", metavar="N", type=positive, default=1, help="patches tried at once (default: 1)")
+    parser.add_argument(
+        "--timeout", metavar="S", type=positive, default=600, help="seconds a run may take (default: 600)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the chosen patch there")
     add_common(parser)
 
 
@@ -64,7 +70,9 @@ def run(arguments: Namespace) -> int:
     data = {"schema": "crossbearing.consensus/1", **asdict(found)}
     footer = (f"{chosen} ({found.case}): {found.reason}",)
     show(host, arguments, Table("consensus", ("patches", "passes", "lines"), rows, data, footer))
-    return 0
+    if found.chosen and arguments.out:
+        write_patch(texts[found.chosen], arguments.out)
+    return int(found.chosen is None)
 
 
 def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
@@ -74,7 +82,15 @@ def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
 
     given = read_patch(arguments.given) if arguments.given else ""
     with (
-        CommandOracle(Path(arguments.repo or "."), arguments.base, arguments.oracle, given=given) as oracle,
+        CommandOracle(
+            Path(arguments.repo or "."),
+            arguments.base,
+            arguments.oracle,
+            given=given,
+            setup=arguments.setup,
+            parallel=arguments.parallel,
+            timeout=arguments.timeout,
+        ) as oracle,
         terminated_as_interrupted(),
     ):
         for name, text in texts.items():
