@@ -10,7 +10,7 @@ import shutil
 import socket
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from secrets import token_hex
 from attrs import frozen
 
 from crossbearing.model.errors import CrossbearingError
-from crossbearing.model.patch import kind_of_line
+from crossbearing.model.patch import FilePatch, kind_of_line
 from crossbearing.patches import parse_patch
 from crossbearing.source.git import Git, GitError
 
@@ -55,8 +55,14 @@ class Worktree:
 
         Names without prefixes, hunks without context and a missing line feed at the end are allowed for.
         """
+        try:
+            files = parse_patch(patch).files
+        except CrossbearingError as problem:
+            return str(problem)
+        if not files:
+            return "it holds no diff"
         data = patch.encode("utf-8", "surrogateescape")
-        arguments = ["apply", "--whitespace=nowarn", *(["--check"] if is_check else []), *_forms(patch), "-"]
+        arguments = ["apply", "--whitespace=nowarn", *(["--check"] if is_check else []), *_forms(files), "-"]
         try:
             self.git(*arguments, data=data if data.endswith(b"\n") else data + b"\n")
         except GitError as problem:
@@ -195,13 +201,9 @@ def git_dir_of(repository: Path) -> Path:
     raise CrossbearingError(f"{repository} is no git repository; patches are tried on a commit")
 
 
-def _forms(patch: str) -> list[str]:
+def _forms(files: Sequence[FilePatch]) -> list[str]:
     """The options with which git reads a diff that was written with unusual ones."""
-    try:
-        files = parse_patch(patch).files
-    except CrossbearingError:
-        return []
-    forms = ["-p0"] if files and not any(file.is_prefixed for file in files) else []
+    forms = [] if any(file.is_prefixed for file in files) else ["-p0"]
     hunks = [hunk for file in files if file.status == "modified" for hunk in file.hunks]
     if any(all(kind_of_line(line) != " " for line in hunk.lines) for hunk in hunks):
         forms.append("--unidiff-zero")
