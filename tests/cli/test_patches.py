@@ -1,6 +1,7 @@
 """``crossbearing shrink`` and ``consensus``: interrupts, leftovers, and input that nobody should trust."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -101,6 +102,25 @@ def test_what_a_killed_run_left_is_removed_by_the_next(place: Path, start, git: 
     out, _ = again.communicate(timeout=60)
     assert (again.returncode, out.count("diff --git")) == (0, 1)
     assert leftovers(place, git) == 0
+
+
+def test_a_terminal_shows_how_far_it_is(place: Path, environment: dict[str, str]):
+    leader, follower = pty.openpty()
+    command = [
+        str(Path(sys.executable).with_name("crossbearing")),
+        "shrink",
+        "../fix.patch",
+        "--oracle",
+        "grep -q new b",
+    ]
+    run = subprocess.run(command, cwd=place, env=environment, stdout=subprocess.PIPE, stderr=follower, check=False)
+    os.close(follower)
+    shown = os.read(leader, 100_000).decode()
+    os.close(leader)
+    assert run.returncode == 0
+    assert "shrinking: 0 runs, 4 hunks left, trying the base" in shown
+    assert "trying without 3 hunks of 'a', 'c', 'd'" in shown
+    assert shown.split("\x1b[K")[-1].startswith("crossbearing: kept 1 of 4 hunks")
 
 
 HOSTILE = {

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from crossbearing.cli.options import add_common, path, positive
@@ -127,5 +128,6 @@ class _Line:
 
     def _show(self, runs: int, hunks: int, remark: str) -> None:
         left = f", {hunks} hunks left" if hunks else ""
-        sys.stderr.write(f"\r\x1b[Kshrinking: {runs} runs{left} {remark}".rstrip())
+        text = f"shrinking: {runs} runs{left}" + (f", {remark}" if remark else "")
+        sys.stderr.write(f"\r\x1b[K{text[: get_terminal_size().columns - 1]}")
         sys.stderr.flush()

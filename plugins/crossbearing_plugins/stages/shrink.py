@@ -110,6 +110,7 @@ class _Search:
         """The oracle's answers; what was tried before is not run again."""
         new = [each for each in dict.fromkeys(candidates) if each not in self.tried]
         if new:
+            self._tell(self._attempt(new[0]))
             texts = [keeping(self.patch, each).text if each else "" for each in new]
             for candidate, verdict in zip(new, self.state.oracle(texts), strict=True):
                 self.tried[candidate] = verdict
@@ -233,9 +234,19 @@ class _Search:
             re.search(rf"(?<![\w./-])(?:\./)*{re.escape(path)}(?![\w/-])", self.state.references)
         )
 
-    def _tell(self) -> None:
+    def _tell(self, remark: str = "") -> None:
         if self.state.progress:
-            self.state.progress(self.runs, keeping(self.patch, self.kept).hunks, "")
+            self.state.progress(self.runs, keeping(self.patch, self.kept).hunks, remark)
+
+    def _attempt(self, candidate: tuple[Change, ...]) -> str:
+        """What is tried, in words."""
+        if not candidate:
+            return "trying the base"
+        gone = set(self.kept).difference(candidate)
+        if not gone:
+            return "trying the whole patch"
+        paths = sorted({self.patch.files[change.file].path for change in gone})
+        return f"trying without {len(grouped(gone, 'hunk'))} hunks of {', '.join(map(ascii, paths))}"
 
     def untried(self, reason: str, *, flaky: bool = False) -> ShrinkResult:
         """The patch as it was given, since nothing can be tried."""
