@@ -106,6 +106,24 @@ def test_lines_go_only_when_asked_for():
     assert shrunk(patch, oracle, level="line").patch == "--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@\n a\n+needed\n b\n"
 
 
+def test_what_is_seldom_needed_goes_in_one_run():
+    code = patch_of({"a.py": 9})
+    idle = "".join(
+        f"diff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n@@ -1,1 +1,3 @@\n x\n{lines}"
+        for name, lines in {
+            "README": "+y\n+z\n",
+            "b.py": "+# y\n+\n",
+            "c.go": "+// y\n+\n",
+            "docs/d.md": "+y\n+z\n",
+        }.items()
+    )
+    found = shrunk(code + idle, needing(*(f"a.py {number}" for number in range(9))))
+    assert set(found.dropped_paths) == {"README", "b.py", "c.go", "docs/d.md"}
+    assert found.oracle_runs <= 12
+    needed = shrunk(code + idle, lambda texts: ["+# y\n" in text for text in texts])
+    assert parse_patch(needed.patch).paths == ("b.py",)
+
+
 SHAPES = st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 3), min_size=1, max_size=5)
 
 

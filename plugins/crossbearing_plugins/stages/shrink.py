@@ -1,10 +1,10 @@
 """F6: takes out of a passing patch what its oracle does not need.
 
-What it is for: superfluous hunks are what breaks hidden tests. Whole files are dropped first, then hunks, and on
-request runs of lines and single lines, as hierarchical delta debugging does (Misherghi and Su, 2006, over ddmin of
-Zeller and Hildebrandt, 2002): at each level the parts are halved until a part can go or stands alone, and what has
-been tried is never tried again. In the end each part is tried without all others, which finds parts that can only go
-together.
+What it is for: superfluous hunks are what breaks hidden tests. What is seldom needed (comments, blank lines, text about
+the code) is dropped in one go where that works. Then whole files are tried, then hunks, and on request runs of lines
+and single lines, as hierarchical delta debugging does (Misherghi and Su, 2006, over ddmin of Zeller and Hildebrandt,
+2002): at each level the parts are halved until a part can go or stands alone, and what has been tried is never tried
+again. In the end each part is tried without all others, which finds parts that can only go together.
 
 Example: a patch of five hunks of which the test needs two comes back with these two, after at most ten runs.
 
@@ -21,6 +21,7 @@ that handles a case without a test is as easily dropped as one without a use. Ow
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from attrs import define, evolve, field, frozen
 from attrs.validators import ge, in_
@@ -37,12 +38,15 @@ from crossbearing.plugin import (
     keeping,
     parse_patch,
 )
+from crossbearing_plugins.stages._code import normal_line
 
-VERSION = 1
+VERSION = 2
 TAKES = ShrinkTask
 LEVELS = ("file", "hunk", "run", "line")
 
 FLAKY = "the oracle is flaky"
+PROSE = frozenset((".md", ".rst", ".txt", ".adoc", ".log"))
+PROSE_NAME = re.compile(r"(?:readme|changelog|changes|notes|news|authors|license|copying)(?:\.|$)", re.IGNORECASE)
 
 Part = tuple[Change, ...]
 
@@ -76,6 +80,7 @@ def run(state: ShrinkTask, options: Options) -> ShrinkResult:
         if trouble:
             return search.untried(trouble, flaky=trouble.startswith(FLAKY))
         levels = LEVELS[: LEVELS.index(options.level) + 1]
+        search.drop_idle()
         for level in levels:
             search.reduce(level)
         search.settle(levels)
@@ -141,7 +146,31 @@ class _Search:
         groups = grouped(self.kept, level)
         parts = [part for part in groups if part not in self.needed and not self._is_protected(part)]
         if len(groups) > 1 and parts:
-            self._drop_among(parts)
+            # All parts together would leave the base, which is known to fail.
+            covers = sum(map(len, parts)) == len(self.kept)
+            self._drop_among(self._halves(parts) if covers else [parts])
+
+    def drop_idle(self) -> None:
+        """Try to drop all that is seldom needed in one go; where that fails the levels find out what is needed."""
+        parts = [part for part in grouped(self.kept, "hunk") if self._is_idle(part) and not self._is_protected(part)]
+        smaller = self._without(parts)
+        if len(parts) > 1 and smaller and self._affords(parts) and self._may_ask([smaller]):
+            if self.verdicts([smaller])[0]:
+                self.kept = smaller
+            self._tell()
+
+    def _is_idle(self, part: Part) -> bool:
+        return all(self._is_idle_change(change) for change in part)
+
+    def _is_idle_change(self, change: Change) -> bool:
+        """Whether a change is of a blank line, a comment, or text about the code."""
+        file = self.patch.files[change.file]
+        if PurePosixPath(file.path).suffix.lower() in PROSE or PROSE_NAME.match(file.path.rpartition("/")[2]):
+            return True
+        if change.hunk < 0:
+            return False
+        line = file.hunks[change.hunk].lines[change.line]
+        return not normal_line(line[1:].partition("\n")[0], file.path, comments=False)
 
     def settle(self, levels: Sequence[str]) -> None:
         """Go through all levels again until nothing can go any more, as far as the runs last."""
@@ -175,10 +204,8 @@ class _Search:
                 self._tell()
                 return
 
-    def _drop_among(self, parts: list[Part]) -> None:
-        """Try to drop all of ``parts`` together; where that fails, the halves by themselves."""
-        everything = sum(map(len, parts)) == len(self.kept)  # which would leave the base, known to fail
-        queue = self._halves(parts) if everything else [parts]
+    def _drop_among(self, queue: list[list[Part]]) -> None:
+        """Try to drop the parts of each attempt together; where that fails, the halves by themselves."""
         while queue:
             while len(queue[0]) > 1 and not self._affords(queue[0]):
                 queue = self._halves(queue[0]) + queue[1:]
