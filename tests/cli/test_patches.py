@@ -213,3 +213,25 @@ def test_consensus_says_which_patch_does_not_apply(crossbearing, place: Path):
     assert run.returncode == 0, run.stderr
     assert "../other.patch does not apply" in run.stderr
     assert "../fix.patch (only one passes)" in run.stdout
+
+
+def test_consensus_compares_the_files_that_result(crossbearing, place: Path, git: Callable[..., str]):
+    (place / "pkg").mkdir()
+    (place / "pkg" / "m.py").write_text("def f():\n    return 1\n")
+    git(place, "add", "-A")
+    git(place, "commit", "-q", "-m", "code")
+    for name, text in {"one": "return (2)", "two": "return (  # two\n        2\n    )", "three": "return 3"}.items():
+        (place / "pkg" / "m.py").write_text(f"def f():\n    {text}\n")
+        git(place, "diff", f"--output={place.parent / name}.patch")
+    git(place, "checkout", "-q", ".")
+    names = [f"../../{name}.patch" for name in ("one", "two", "three")]
+    passing = [word for name in names[:2] for word in ("--passing", name)]
+    alone = crossbearing("consensus", *names, *passing, cwd=place / "pkg")
+    assert (alone.returncode, "undecided between" in alone.stdout) == (1, True)
+    out = ["--out", place.parent / "chosen.patch"]
+    run = crossbearing("consensus", *names, *passing, "--repo", ".", *out, cwd=place / "pkg")
+    assert run.returncode == 0, run.stderr
+    assert "../../one.patch (agreement)" in run.stdout
+    assert (place.parent / "chosen.patch").read_bytes() == (place.parent / "one.patch").read_bytes()
+    run = crossbearing("consensus", *names, "--repo", ".", "--base", "--help", cwd=place / "pkg")
+    assert run.returncode == 2

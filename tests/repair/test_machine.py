@@ -179,6 +179,18 @@ def test_the_oracle_judges_each_patch_on_a_clean_base(repository: Path, parallel
     assert worktrees(repository) == 0
 
 
+def test_a_folder_within_a_repository_is_where_the_command_runs(repository: Path):
+    (repository / "pkg").mkdir()
+    (repository / "pkg" / "b.txt").write_text("x")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "y")
+    with CommandOracle(repository / "pkg", "HEAD", "test -e b.txt && grep -qx new ../a.txt") as oracle:
+        assert oracle(["", FIX]) == [False, True]
+    with CommandOracle(repository / "pkg", "HEAD~", "grep -qx new a.txt") as oracle:  # where it does not exist yet
+        assert oracle(["", FIX]) == [False, True]
+    assert worktrees(repository) == 0
+
+
 def test_given_patches_and_a_setup_whose_files_stay(repository: Path):
     tests = "--- /dev/null\n+++ b/t.sh\n@@ -0,0 +1 @@\n+grep -qx new a.txt && test -e built\n"
     with CommandOracle(repository, "HEAD", "sh t.sh", given=tests, setup="touch built") as oracle:

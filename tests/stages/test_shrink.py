@@ -1,11 +1,12 @@
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbearing.model.stages import ShrinkResult, ShrinkTask
-from crossbearing.patches import parse_patch
+from crossbearing.patches import changes_of, grouped, keeping, parse_patch
 from crossbearing_plugins.stages import shrink
 
 
@@ -148,3 +149,38 @@ def test_nine_independent_hunks_are_always_sorted_out(shape: dict[str, int], dat
     parts = [f"{name} {hunk}" for name, hunks in shape.items() for hunk in range(hunks)]
     needed = data.draw(st.lists(st.sampled_from(parts), unique=True, min_size=1))
     assert shrunk(patch_of(shape), needing(*needed)).kept == len(needed)
+
+
+@settings(deadline=None)
+@given(
+    shape=SHAPES,
+    salt=st.integers(0, 1000),
+    share=st.integers(1, 9),
+    level=st.sampled_from(shrink.LEVELS),
+    parallel=st.integers(1, 3),
+)
+def test_whatever_the_oracle_the_answer_passed_and_what_is_called_minimal_is(
+    shape: dict[str, int], salt: int, share: int, level: str, parallel: int
+):
+    whole = patch_of(shape)
+
+    def judge(text: str) -> bool | None:
+        """Yes, no or neither, by chance but always the same."""
+        if text in ("", whole):
+            return bool(text)
+        chance = sha256(f"{salt} {text}".encode()).digest()[0] % 10
+        return None if chance == 0 else chance < share
+
+    found = shrunk(
+        whole, lambda texts: [judge(text) for text in texts], level=level, parallel=parallel, max_oracle_runs=300
+    )
+    assert judge(found.patch) is True
+    assert found.lines_after <= found.lines_before
+    assert found.is_reduced == (found.patch != whole)
+    assert not found.is_flaky
+    if found.is_minimal:
+        left = parse_patch(found.patch)
+        kept = changes_of(left)
+        for group in grouped(kept, level):
+            rest = [each for each in kept if each not in group]
+            assert judge(keeping(left, rest).text if rest else "") is not True

@@ -1,16 +1,12 @@
 """``crossbearing consensus``: choose among patches."""
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
 from crossbearing.cli.options import add_common, path, positive
 from crossbearing.cli.output import note
 from crossbearing.cli.session import show
 from crossbearing.cli.stages import open_stages, read_patch, terminated_as_interrupted, write_patch
 from crossbearing.model.errors import CrossbearingError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DESCRIPTION = """\
 Group patches that say the same, and choose: agreement of passing ones first, a single passing one next. Where passing
@@ -45,11 +41,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the choice and the groups."""
+    from pathlib import Path
+
     from attrs import asdict
 
     from crossbearing.model.report import Table
     from crossbearing.model.stages import Candidate, ConsensusTask, Selection
     from crossbearing.repair.shapes import shape_of
+    from crossbearing.repair.worktrees import reader_at
 
     host = open_stages(arguments, "stage.consensus")
     if unknown := sorted(set(arguments.passing) - set(arguments.patches)):
@@ -59,7 +58,8 @@ def run(arguments: Namespace) -> int:
     candidates = tuple(
         Candidate(name, text, name in passing, "flipped" if name in passing else "none") for name, text in texts.items()
     )
-    read = _reader(arguments) if arguments.repo is not None or arguments.oracle else None
+    has_files = arguments.repo is not None or arguments.oracle
+    read = reader_at(Path(arguments.repo or "."), arguments.base) if has_files else None
     found: Selection = host.run("consensus", ConsensusTask(candidates, read, shape_of(host)))
     rows = tuple(
         (", ".join(each.members), "yes" if each.passes else "no", str(each.changed_lines)) for each in found.clusters
@@ -98,17 +98,3 @@ def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
                 note(f"{name} does not apply to {arguments.base}: {why}")
         verdicts = oracle(list(texts.values()))
     return {name for name, verdict in zip(texts, verdicts, strict=True) if verdict}
-
-
-def _reader(arguments: Namespace) -> "Callable[[str], str | None]":
-    from pathlib import Path
-
-    from crossbearing.source import open_source
-
-    source = open_source(Path(arguments.repo or "."), arguments.base)
-
-    def read(name: str) -> str | None:
-        file = source.read(name) if source.exists(name) else None
-        return None if file is None else file.data.decode("utf-8", "surrogateescape")
-
-    return read

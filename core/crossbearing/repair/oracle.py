@@ -12,11 +12,13 @@ from types import TracebackType
 
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.repair.processes import Ended, run_shell
-from crossbearing.repair.worktrees import Worktree, open_worktree
+from crossbearing.repair.worktrees import Worktree, inner_folder, open_worktree
 
 
 class CommandOracle:
     """Says of patches whether ``command`` ends with status 0 on the base commit with them; use as a context manager.
+
+    It runs in the folder of the worktree that ``repository`` is in its own, its top as a rule.
 
     ``given`` is a patch that every worktree has besides (the tests); ``setup`` a command that is run once in each
     (its ignored files stay). Up to ``parallel`` worktrees are in use at once. A command that takes longer than
@@ -92,7 +94,8 @@ class CommandOracle:
 
     def _run(self, command: str, worktree: Worktree) -> Ended:
         stop = self._stop[0] if self._stop else None
-        return run_shell(command, worktree.path, timeout=self._timeout, stop=stop)
+        folder = worktree.path / inner_folder(self._repository)
+        return run_shell(command, folder if folder.is_dir() else worktree.path, timeout=self._timeout, stop=stop)
 
     def _prepared(self) -> Worktree:
         worktree = self._stack.enter_context(open_worktree(self._repository, self._base))

@@ -10,7 +10,7 @@ import shutil
 import socket
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -189,16 +189,49 @@ def _machine() -> str:
 
 
 def git_dir_of(repository: Path) -> Path:
-    """The git directory of a working tree, or of a bare repository; raises :class:`CrossbearingError`."""
-    place = repository / ".git"
-    if place.is_dir():
-        return place.resolve()
-    if place.is_file():  # a worktree or a submodule names it in a file
-        named = place.read_text("utf-8", "surrogateescape").partition("gitdir:")[2].strip()
-        return (repository / named).resolve()
+    """The git directory of a bare repository, or of the working tree that a folder is or lies in.
+
+    Raises :class:`CrossbearingError` where there is none.
+    """
     if (repository / "HEAD").is_file() and (repository / "objects").is_dir():
         return repository.resolve()
-    raise CrossbearingError(f"{repository} is no git repository; patches are tried on a commit")
+    place = _top(repository)
+    if place is None:
+        raise CrossbearingError(f"{repository} is no git repository; patches are tried on a commit")
+    link = place / ".git"
+    if link.is_dir():
+        return link.resolve()
+    named = link.read_text("utf-8", "surrogateescape").partition("gitdir:")[2].strip()  # a worktree or a submodule
+    return (place / named).resolve()
+
+
+def reader_at(repository: Path, commit: str) -> Callable[[str], str | None]:
+    """A function that gives the text of a file of a commit by its path from the top; None where there is none.
+
+    Raises :class:`CrossbearingError` as :func:`open_worktree` does.
+    """
+    git = Git(git_dir_of(repository))
+    full = _commit(git, commit)
+
+    def read(path: str) -> str | None:
+        try:
+            data, _ = git.run("cat-file", "blob", f"{full}:{path}")
+        except GitError:
+            return None
+        return data.decode("utf-8", "surrogateescape")
+
+    return read
+
+
+def inner_folder(repository: Path) -> Path:
+    """Where ``repository`` lies in its working tree, as a relative path; the tree itself where it is its top."""
+    top = _top(repository)
+    return repository.resolve().relative_to(top) if top else Path()
+
+
+def _top(folder: Path) -> Path | None:
+    start = folder.resolve()
+    return next((place for place in (start, *start.parents) if (place / ".git").exists()), None)
 
 
 def _forms(files: Sequence[FilePatch]) -> list[str]:
