@@ -197,6 +197,23 @@ def test_given_patches_and_a_setup_whose_files_stay(repository: Path):
         assert oracle(["", FIX]) == [False, True]
 
 
+def test_what_python_compiled_of_another_patch_is_not_used(repository: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    (repository / "m.py").write_text("x = 0\n")
+    (repository / ".gitignore").write_text("__pycache__\nbuilt\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "y")
+    patches = [f"--- a/m.py\n+++ b/m.py\n@@ -1 +1 @@\n-x = 0\n+x = {number}\n" for number in (1, 2, 1, 2, 1, 2)]
+    command = f"{sys.executable} -c 'import m; raise SystemExit(m.x != 2)'"
+    with CommandOracle(repository, "HEAD", command, setup="touch built") as oracle:
+        assert oracle(patches) == [False, True] * 3
+
+
+def test_git_of_the_caller_is_not_that_of_the_command(repository: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    assert run_shell("git rev-parse --show-toplevel", repository, timeout=30).output.strip() == str(repository)
+
+
 def test_a_setup_that_fails_is_told(repository: Path):
     with pytest.raises(CrossbearingError, match="setup command failed with status 7: why"):
         CommandOracle(repository, "HEAD", "true", setup="echo why; exit 7").__enter__()

@@ -5,7 +5,7 @@ there.
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
@@ -113,12 +113,26 @@ class CommandOracle:
         try:
             worktree.reset(keep_ignored=bool(self._setup))
             # The patch first: where both add a file, the given one has the last word only if it still applies.
-            if patch and not worktree.apply(patch):
-                return None
-            if self._given and not worktree.apply(self._given):
-                return None
+            for each in (patch, self._given):
+                if each and not worktree.apply(each):
+                    return None
+            if self._setup:
+                _forget_bytecode(worktree)
             ended = self._run(self._command, worktree)
             self.output = ended.output
             return ended.code == 0
         finally:
             self._free.put(worktree)
+
+
+def _forget_bytecode(worktree: Worktree) -> None:
+    """Remove what Python compiled of files that were written anew in the second in which it did: it takes it for fresh.
+
+    Python tells a source from another by its size and its time in whole seconds.
+    """
+    for folder in worktree.path.rglob("__pycache__"):
+        for compiled in folder.glob("*.pyc"):
+            source = folder.parent / f"{compiled.name.partition('.')[0]}.py"
+            with suppress(OSError):
+                if source.stat().st_mtime >= int(compiled.stat().st_mtime):
+                    compiled.unlink()

@@ -10,6 +10,7 @@ from crossbearing.dynamic.limits import Limits
 from crossbearing.dynamic.process import run_kept
 
 _NEVER = 10.0**9  # seconds
+_OF_ANOTHER_REPOSITORY = frozenset(("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_PREFIX", "GIT_COMMON_DIR"))
 _NO_FILE = Path(os.devnull, "none")
 
 
@@ -35,6 +36,8 @@ def run_shell(
     keeper runs between the two. Only time is limited; the command is the user's own.
     """
     seconds = timeout or _NEVER
+    # Where git started us (a hook), it names a repository that is not the one of the folder.
+    inherited = {name: value for name, value in os.environ.items() if name not in _OF_ANOTHER_REPOSITORY}
     limits = Limits(
         seconds=seconds,
         test_seconds=_NEVER,
@@ -46,7 +49,7 @@ def run_shell(
     account = run_kept(
         ["/bin/sh", "-c", command],
         cwd=folder,
-        environment={**os.environ, **(environment or {})},
+        environment={**inherited, **(environment or {})},
         limits=limits,
         events=_NO_FILE,
         stop=stop,
