@@ -6,8 +6,9 @@ each run of lines next to a missing final newline.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from crossbearing.model.patch import FilePatch, Hunk, Patch, kind_of_line
 
@@ -15,8 +16,7 @@ CONTEXT = 3
 """Lines of context that a hunk keeps on either side when lines of it are taken out."""
 
 
-@frozen(order=True)
-class Change:
+class Change(NamedTuple):
     """One thing that can be kept or dropped: ``hunk`` and ``line`` count from 0, and are -1 for the file's header.
 
     ``run`` counts the runs of changed lines in a hunk.

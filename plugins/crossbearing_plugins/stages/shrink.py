@@ -160,17 +160,15 @@ class _Search:
             self._tell()
 
     def _is_idle(self, part: Part) -> bool:
-        return all(self._is_idle_change(change) for change in part)
-
-    def _is_idle_change(self, change: Change) -> bool:
-        """Whether a change is of a blank line, a comment, or text about the code."""
-        file = self.patch.files[change.file]
+        """Whether all that a part changes are blank lines, comments, or text about the code."""
+        file = self.patch.files[part[0].file]
         if PurePosixPath(file.path).suffix.lower() in PROSE or PROSE_NAME.match(file.path.rpartition("/")[2]):
             return True
-        if change.hunk < 0:
-            return False
-        line = file.hunks[change.hunk].lines[change.line]
-        return not normal_line(line[1:].partition("\n")[0], file.path, comments=False)
+        return all(
+            change.hunk >= 0
+            and not normal_line(file.hunks[change.hunk].lines[change.line][1:], file.path, comments=False)
+            for change in part
+        )
 
     def settle(self, levels: Sequence[str]) -> None:
         """Go through all levels again until nothing can go any more, as far as the runs last."""
