@@ -235,3 +235,38 @@ def test_consensus_compares_the_files_that_result(crossbearing, place: Path, git
     assert (place.parent / "chosen.patch").read_bytes() == (place.parent / "one.patch").read_bytes()
     run = crossbearing("consensus", *names, "--repo", ".", "--base", "--help", cwd=place / "pkg")
     assert run.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--oracle", "echo why; false"], "the oracle ended with: why"),
+        (["--oracle", "sleep 60", "--timeout", "1"], "(it took too long)"),
+        (["--oracle", "true"], "passes without the patch"),
+    ],
+)
+def test_what_the_oracle_said_is_told_where_it_is_of_no_use(crossbearing, place: Path, options: list[str], told: str):
+    run = crossbearing("shrink", "../fix.patch", *options, cwd=place)
+    assert run.returncode == 1
+    assert told in run.stderr
+    assert run.stdout == (place.parent / "fix.patch").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--out", "none/small.patch"], "none/small.patch cannot be written"),
+        (["--out", "."], ". cannot be written"),
+        (["--with", "../fix.patch"], "does not fit beside it"),
+        (["--with", "../none.patch"], "cannot be read"),
+        (["--setup", "exit 3"], "the setup command failed with status 3"),
+        (["--repo", "/"], "no git repository"),
+        (["--budget", "2"], "must be >= 3"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_any_run(crossbearing, place: Path, options: list[str], told: str):
+    run = crossbearing("shrink", "../fix.patch", "--oracle", f"touch {place}/ran", *options, cwd=place)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert told in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert not (place / "ran").exists()

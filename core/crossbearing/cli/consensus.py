@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from crossbearing.cli.options import add_common, path, positive
 from crossbearing.cli.output import note
 from crossbearing.cli.session import show
-from crossbearing.cli.stages import open_stages, read_patch, terminated_as_interrupted, write_patch
+from crossbearing.cli.stages import check_writable, open_stages, read_patch, terminated_as_interrupted, write_patch
 from crossbearing.model.errors import CrossbearingError
 
 DESCRIPTION = """\
@@ -50,6 +50,7 @@ def run(arguments: Namespace) -> int:
     from crossbearing.repair.shapes import shape_of
     from crossbearing.repair.worktrees import reader_at
 
+    check_writable(arguments.out)
     host = open_stages(arguments, "stage.consensus")
     if unknown := sorted(set(arguments.passing) - set(arguments.patches)):
         raise CrossbearingError(f"--passing names {unknown[0]!r}, which is none of the patches")

@@ -10,6 +10,7 @@ from crossbearing.cli.output import note, to_json, write
 from crossbearing.cli.progress import is_watched
 from crossbearing.cli.stages import (
     INTERRUPTED,
+    check_writable,
     open_stages,
     read_patch,
     stoppable,
@@ -66,8 +67,9 @@ def run(arguments: Namespace) -> int:
     from pathlib import Path
 
     from crossbearing.model.stages import ShrinkTask
-    from crossbearing.repair.oracle import CommandOracle
+    from crossbearing.repair.oracle import CommandOracle, said_last
 
+    check_writable(arguments.out)
     if arguments.format not in arguments.own_formats:
         arguments.format = "json"
     options = {"max_oracle_runs": arguments.budget, "level": arguments.level, "parallel": arguments.parallel}
@@ -91,6 +93,8 @@ def run(arguments: Namespace) -> int:
         if patch.strip() and (why := oracle.refusal(patch)):
             raise CrossbearingError(f"the patch does not apply to {arguments.base}: {why}")
         found: ShrinkResult = host.run("shrink", ShrinkTask(patch, stoppable(oracle), arguments.oracle, line.show))
+    if found.oracle_runs and not (found.is_tried or found.is_flaky or arguments.quiet) and oracle.output:
+        note(f"the oracle ended with{said_last(oracle.output)}")
     _print(arguments, found)
     return INTERRUPTED if found.is_stopped else int(not found.is_tried or found.is_flaky)
 

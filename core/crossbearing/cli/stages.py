@@ -47,6 +47,12 @@ def read_patch(name: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def check_writable(name: str | None) -> None:
+    """Say before the work that a file cannot be written after it."""
+    if name is not None and (not Path(name).absolute().parent.is_dir() or Path(name).is_dir()):
+        raise CrossbearingError(f"{name} cannot be written: it is a folder, or in none")
+
+
 def write_patch(text: str, name: str | None) -> None:
     """Write a patch byte for byte, to a file or to standard output."""
     import sys

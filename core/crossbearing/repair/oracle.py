@@ -80,11 +80,14 @@ class CommandOracle:
                 raise
 
     def refusal(self, patch: str) -> str:
-        """Why a patch does not apply to the base commit; empty where it does."""
+        """Why a patch does not apply to the base commit, or not beside the given one; empty where it does."""
         worktree = self._free.get()
         try:
             worktree.reset(keep_ignored=bool(self._setup))
-            return worktree.refusal(patch)
+            why = worktree.refusal(patch, is_check=False)
+            if not why and self._given and (clash := worktree.refusal(self._given)):
+                why = f"the patch that is to be there besides does not fit beside it, {clash}"
+            return why
         finally:
             self._free.put(worktree)
 
@@ -104,8 +107,8 @@ class CommandOracle:
         if self._setup:
             ended = self._run(self._setup, worktree)
             if ended.code != 0:
-                last = ended.output.strip().rpartition("\n")[2]
-                raise CrossbearingError(f"the setup command failed with status {ended.code}: {last}")
+                how = "took too long" if ended.code is None else f"failed with status {ended.code}"
+                raise CrossbearingError(f"the setup command {how}{said_last(ended.output)}")
         return worktree
 
     def _judge(self, patch: str) -> bool | None:
@@ -119,10 +122,16 @@ class CommandOracle:
             if self._setup:
                 _forget_bytecode(worktree)
             ended = self._run(self._command, worktree)
-            self.output = ended.output
+            self.output = ended.output if ended.code is not None else f"{ended.output}\n(it took too long)"
             return ended.code == 0
         finally:
             self._free.put(worktree)
+
+
+def said_last(output: str) -> str:
+    """The last line that was printed, after a colon; nothing where nothing was."""
+    last = output.strip().rpartition("\n")[2].strip()
+    return f": {last}" if last else ""
 
 
 def _forget_bytecode(worktree: Worktree) -> None:
