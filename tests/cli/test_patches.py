@@ -270,3 +270,23 @@ def test_what_cannot_work_is_refused_before_any_run(crossbearing, place: Path, o
     assert told in run.stderr
     assert len(run.stderr.splitlines()) == 1
     assert not (place / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "oracle",
+    [
+        'rm -rf "$PWD"; false',
+        "rm -f .git; grep -q new a",
+        "chmod 000 a; mkdir -p x/y; chmod 000 x; git add -N a; false",
+    ],
+    ids=["removes its folder", "removes the link to git", "takes rights away"],
+)
+def test_oracles_that_wreck_their_worktree_leave_nothing_behind(
+    crossbearing, place: Path, git: Callable[..., str], oracle: str
+):
+    run = crossbearing("shrink", "../fix.patch", "--oracle", oracle, cwd=place, env={"TMPDIR": str(place.parent)})
+    assert "bug" not in run.stderr
+    assert run.returncode in (0, 1, 2)
+    assert leftovers(place, git) == 0
+    assert git(place, "status", "--porcelain") == ""
+    assert git(place, "fsck", "--no-dangling") == ""

@@ -42,9 +42,15 @@ class Worktree:
         return Git(self.git_dir, self.path).run(*arguments, cwd=self.path, data=data, codes=codes)
 
     def reset(self, *, keep_ignored: bool = False) -> None:
-        """Bring back the files of the commit and remove all others (``keep_ignored``: all but ignored ones)."""
-        self.git("reset", "-q", "--hard", self.commit)
-        self.git("clean", "-q", "-ffd" if keep_ignored else "-ffdx")
+        """Bring back the files of the commit and remove all others (``keep_ignored``: all but ignored ones).
+
+        Raises :class:`CrossbearingError` where that cannot be done, since a command removed the folder, for one.
+        """
+        try:
+            self.git("reset", "-q", "--hard", self.commit)
+            self.git("clean", "-q", "-ffd" if keep_ignored else "-ffdx")
+        except GitError as problem:
+            raise CrossbearingError(f"the worktree cannot be brought back to the base commit: {problem}") from None
 
     def apply(self, patch: str) -> bool:
         """Apply a diff to the files; False where it does not fit."""
