@@ -83,6 +83,7 @@ def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
 
     given = read_patch(arguments.given) if arguments.given else ""
     with (
+        terminated_as_interrupted(),
         CommandOracle(
             Path(arguments.repo or "."),
             arguments.base,
@@ -92,7 +93,6 @@ def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
             parallel=arguments.parallel,
             timeout=arguments.timeout,
         ) as oracle,
-        terminated_as_interrupted(),
     ):
         for name, text in texts.items():
             if text.strip() and (why := oracle.refusal(text)):

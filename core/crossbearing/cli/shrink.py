@@ -78,6 +78,7 @@ def run(arguments: Namespace) -> int:
     patch = read_patch(arguments.patch)
     given = read_patch(arguments.given) if arguments.given else ""
     with (
+        terminated_as_interrupted(),
         CommandOracle(
             Path(arguments.repo),
             arguments.base,
@@ -88,7 +89,6 @@ def run(arguments: Namespace) -> int:
             timeout=arguments.timeout,
         ) as oracle,
         _Line(arguments) as line,
-        terminated_as_interrupted(),
     ):
         if patch.strip() and (why := oracle.refusal(patch)):
             raise CrossbearingError(f"the patch does not apply to {arguments.base}: {why}")
