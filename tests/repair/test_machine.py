@@ -179,6 +179,26 @@ def test_the_oracle_judges_each_patch_on_a_clean_base(repository: Path, parallel
     assert worktrees(repository) == 0
 
 
+def test_an_oracle_that_was_interrupted_can_be_asked_again(repository: Path, tmp_path: Path):
+    started = tmp_path / "started"
+    with CommandOracle(
+        repository, "HEAD", f"grep -qx new a.txt || {{ echo x >> {started}; sleep 600; }}", parallel=2
+    ) as oracle:
+        interrupter = threading.Thread(target=interrupt_when, args=(started,))
+        interrupter.start()
+        with pytest.raises(KeyboardInterrupt):
+            oracle(["", "", FIX])
+        interrupter.join()
+        assert oracle([FIX, FIX]) == [True, True]
+    assert worktrees(repository) == 0
+
+
+def interrupt_when(path: Path) -> None:
+    while not path.exists() or len(path.read_text().split()) < 2:
+        time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_a_folder_within_a_repository_is_where_the_command_runs(repository: Path):
     (repository / "pkg").mkdir()
     (repository / "pkg" / "b.txt").write_text("x")

@@ -3,9 +3,9 @@ there.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
@@ -45,12 +45,13 @@ class CommandOracle:
         self._parallel = parallel
         self._stack = ExitStack()
         self._free: SimpleQueue[Worktree] = SimpleQueue()
-        self._stop: tuple[int, int] | None = None
+        self._stop = (-1, -1)
         self.output = ""
 
     def __enter__(self) -> "CommandOracle":
         try:
             self._stop = os.pipe()
+            os.set_blocking(self._stop[0], False)
             for end in self._stop:
                 self._stack.callback(os.close, end)
             for _ in range(self._parallel):
@@ -72,12 +73,22 @@ class CommandOracle:
         """
         if len(patches) == 1 or self._parallel == 1:
             return [self._judge(patch) for patch in patches]
-        with ThreadPoolExecutor(self._parallel) as pool:
+        with self._stoppable(), ThreadPoolExecutor(self._parallel) as pool:
             try:
                 return list(pool.map(self._judge, patches))
             except BaseException:
                 self._end_all()
                 raise
+
+    @contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            # What was to end has ended; the next commands are not meant.
+            with suppress(BlockingIOError):
+                os.read(self._stop[0], 64)
+            raise
 
     def refusal(self, patch: str) -> str:
         """Why a patch does not apply to the base commit, or not beside the given one; empty where it does."""
@@ -92,13 +103,13 @@ class CommandOracle:
             self._free.put(worktree)
 
     def _end_all(self) -> None:
-        if self._stop:
-            os.write(self._stop[1], b"x")
+        os.write(self._stop[1], b"x")
 
     def _run(self, command: str, worktree: Worktree) -> Ended:
-        stop = self._stop[0] if self._stop else None
         folder = worktree.path / inner_folder(self._repository)
-        return run_shell(command, folder if folder.is_dir() else worktree.path, timeout=self._timeout, stop=stop)
+        return run_shell(
+            command, folder if folder.is_dir() else worktree.path, timeout=self._timeout, stop=self._stop[0]
+        )
 
     def _prepared(self) -> Worktree:
         worktree = self._stack.enter_context(open_worktree(self._repository, self._base))
