@@ -52,6 +52,8 @@ PATCHES = {
     "From 2\nSubject: y\n---\n a | 1 +\n\n"
     "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n x\n+y\n-- \n2.39\n\n",
     "times": "--- a.py\t2020-01-01 00:00:00.0 +0000\n+++ a.py\t2020-01-02 00:00:00.0 +0000\n@@ -1 +1 @@\n-x\n+y\n",
+    "two folders": "diff -ru before/d/a.py after/d/a.py\n--- before/d/a.py\t2020\n+++ after/d/a.py\t2020\n"
+    "@@ -1 +1 @@\n-x\n+y\n",
     "subversion": f"Index: a.py\n{'=' * 67}\n--- a.py\t(revision 1)\n+++ a.py\t(working copy)\n@@ -1 +1 @@\n-x\n+y\n",
     "carriage returns everywhere": "diff --git a/a b/a\r\n--- a/a\r\n+++ b/a\r\n@@ -1 +1 @@ f\r\n-x\r\n+y\r\n",
     "no prefixes": "diff --git a/x.py a/x.py\n--- a/x.py\n+++ a/x.py\n@@ -1 +1 @@\n-x\n+y\n",
@@ -101,6 +103,7 @@ def test_names_and_kinds_of_changes():
     assert told("symbolic link") == (None, "l", "added")
     assert told("submodule") == ("s", "s", "modified")
     assert told("times") == told("subversion") == ("a.py", "a.py", "modified")
+    assert told("two folders") == ("d/a.py", "d/a.py", "modified")
     assert told("carriage returns everywhere") == ("a", "a", "modified")
     assert told("no prefixes") == ("a/x.py", "a/x.py", "modified")
     assert told("looks like headers") == ("a", "a", "modified")
@@ -130,6 +133,14 @@ def test_all_changes_kept_is_the_patch_and_none_is_empty():
         patch = parse_patch(text)
         assert keeping(patch, changes_of(patch)) == patch
         assert keeping(patch, ()).files == ()
+
+
+def test_a_file_that_becomes_a_link_is_one_change():
+    text = PATCHES["deleted"] + PATCHES["symbolic link"].replace("/l", "/a")
+    patch = parse_patch(text)
+    assert len(changes_of(patch)) == 1
+    assert keeping(patch, changes_of(patch)).text == text
+    assert keeping(patch, ()).text == ""
 
 
 def test_a_dropped_rename_leaves_the_edit_under_the_old_name():

@@ -2,7 +2,8 @@
 
 A change is a line that is added or removed, or what the header of a file does by itself: a new mode, a new name, a
 binary content, a deletion. What cannot be kept in part is one change: a deleted file, a binary one, a merge's diff, and
-each run of lines next to a missing final newline.
+each run of lines next to a missing final newline. A file that is deleted and added anew (as a symbolic link, say) is
+one change as well.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -30,7 +31,8 @@ class Change(NamedTuple):
 
 def changes_of(patch: Patch) -> tuple[Change, ...]:
     """Every change of a patch, in order."""
-    return tuple(change for index, file in enumerate(patch.files) for change in _changes(index, file))
+    free = (index for index in range(len(patch.files)) if not _is_tied(patch, index))
+    return tuple(change for index in free for change in _changes(index, patch.files[index]))
 
 
 def keeping(patch: Patch, kept: Collection[Change]) -> Patch:
@@ -42,7 +44,7 @@ def keeping(patch: Patch, kept: Collection[Change]) -> Patch:
     chosen = set(kept)
     files = []
     for index, file in enumerate(patch.files):
-        own = set(_changes(index, file))
+        own = {Change(index - 1)} if _is_tied(patch, index) else set(_changes(index, file))
         if own <= chosen:
             files.append(file)
         elif own & chosen:
@@ -50,6 +52,12 @@ def keeping(patch: Patch, kept: Collection[Change]) -> Patch:
     if len(files) == len(patch.files):
         return evolve(patch, files=tuple(files))
     return Patch(tuple(evolve(file, trailing="") for file in files))
+
+
+def _is_tied(patch: Patch, index: int) -> bool:
+    """Whether a file only takes the place of the one before it, which is deleted."""
+    before, file = patch.files[index - 1], patch.files[index]
+    return index > 0 and file.status == "added" and before.status == "deleted" and file.new_path == before.old_path
 
 
 def _is_whole(file: FilePatch) -> bool:

@@ -185,7 +185,10 @@ def _names(header: list[str]) -> _Names:
     prefixed = old is None or new is None or old != new
     if header and header[0].startswith("diff --git "):
         prefixed = len(set(_git_names(header[0]))) > 1
-    old, new = (name if name is None or not prefixed else _stripped(name) for name in (old, new))
+    if prefixed and old and new and (rest := old.partition("/")[2]) and rest == new.partition("/")[2]:
+        old = new = rest  # whatever the two folders are called, as `diff -r before after` does it
+    elif prefixed:
+        old, new = (name and _stripped(name) for name in (old, new))
     if old is None and new is not None:
         return _Names(None, new, "added", prefixed)
     return _Names(old, new, "deleted" if new is None else "modified", prefixed)
