@@ -17,7 +17,9 @@ LINES = st.lists(
 )
 TEXT = st.builds(lambda lines, end: b"\n".join(lines) + end, LINES, st.sampled_from([b"", b"\n"]))
 CONTENT = st.one_of(TEXT, st.binary(max_size=40), st.just(b"".join(b"line %d\n" % number for number in range(30))))
-TREE = st.dictionaries(st.sampled_from(NAMES), st.tuples(CONTENT, st.booleans()), max_size=5)
+KINDS = ["file", "executable", "link"]
+Tree = dict[str, tuple[bytes, str]]
+TREE = st.dictionaries(st.sampled_from(NAMES), st.tuples(CONTENT, st.sampled_from(KINDS)), max_size=5)
 OPTIONS = st.sampled_from(
     [[], ["-M", "-C", "--find-copies-harder"], ["-U1"], ["--no-prefix"], ["--full-index"], ["--no-renames"]]
 )
@@ -33,19 +35,33 @@ def git(folder: Path, *arguments: str, data: bytes = b"") -> bytes:
     return run.stdout
 
 
-def write(folder: Path, tree: dict[str, tuple[bytes, bool]]) -> None:
+def write(folder: Path, tree: Tree) -> None:
     for path in folder.iterdir():
         if path.name != ".git":
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for name, (content, is_executable) in tree.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_bytes(content)
-        (folder / name).chmod(0o755 if is_executable else 0o644)
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    for name, (content, kind) in tree.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        if kind == "link":
+            path.symlink_to(target(content))
+            continue
+        path.write_bytes(content)
+        path.chmod(0o755 if kind == "executable" else 0o644)
 
 
-def read(folder: Path) -> dict[str, tuple[bytes, bool]]:
-    files = [path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts]
-    return {str(path.relative_to(folder)): (path.read_bytes(), bool(path.stat().st_mode & 0o100)) for path in files}
+def target(content: bytes) -> str:
+    return f"nowhere {len(content)}"
+
+
+def read(folder: Path) -> dict[str, bytes | str]:
+    found: dict[str, bytes | str] = {}
+    for path in folder.rglob("*"):
+        name = str(path.relative_to(folder))
+        if path.is_symlink():
+            found[name] = str(path.readlink())
+        elif path.is_file() and ".git" not in path.parts:
+            found[name] = path.read_bytes() + (b" executable" if path.stat().st_mode & 0o100 else b"")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +71,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def change(tree: dict[str, tuple[bytes, bool]], data: st.DataObject) -> dict[str, tuple[bytes, bool]]:
+def change(tree: Tree, data: st.DataObject) -> Tree:
     """Another tree: some files edited, some renamed, some gone, some new."""
     new = dict(data.draw(TREE, label="added"))
-    for name, (content, is_executable) in tree.items():
+    for name, (content, kind) in tree.items():
         fate = data.draw(st.sampled_from(["keep", "edit", "move", "mode", "drop"]), label=name)
         lines = content.splitlines(keepends=True)
         if fate in ("edit", "move") and lines:
@@ -66,14 +82,15 @@ def change(tree: dict[str, tuple[bytes, bool]], data: st.DataObject) -> dict[str
             lines[position : position + 1] = data.draw(st.sampled_from([[], [b"new\n"], [lines[position], b"more"]]))
         place = f"moved {name.replace('/', ' ')}" if fate == "move" else name
         if fate != "drop":
-            new.setdefault(place, (b"".join(lines), is_executable != (fate == "mode")))
+            other = KINDS[(KINDS.index(kind) + 1) % 3] if fate == "mode" else kind
+            new.setdefault(place, (b"".join(lines), other))
     return new
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(before=TREE, options=OPTIONS, data=st.data())
 def test_any_diff_of_git_survives_and_its_parts_apply(
-    folder: Path, before: dict[str, tuple[bytes, bool]], options: list[str], data: st.DataObject
+    folder: Path, before: Tree, options: list[str], data: st.DataObject
 ):
     after = change(before, data)
     write(folder, before)
@@ -98,4 +115,6 @@ def test_any_diff_of_git_survives_and_its_parts_apply(
     prefix = ["-p0"] if "--no-prefix" in options else []
     git(folder, "apply", *prefix, "--whitespace=nowarn", "-", data=part.text.encode("utf-8", "surrogateescape"))
     if len(chosen) == len(groups):
-        assert read(folder) == after
+        found = read(folder)
+        write(folder, after)
+        assert found == read(folder)
