@@ -130,6 +130,11 @@ def test_layout_and_comments_where_they_mean_nothing():
     )
 
 
+def test_a_tab_counts_where_it_is_no_space():
+    assert choose(patch("Makefile", "+\tmake"), patch("Makefile", "+    make")).case == "selector"
+    assert choose(patch("a.csv", "+a\tb"), patch("a.csv", "+a b")).case == "selector"
+
+
 def test_the_order_of_files_does_not_count():
     one, two = patch("a.py", "+x"), patch("b.py", "+y")
     assert choose(one + two, two + one).case == "agreement"

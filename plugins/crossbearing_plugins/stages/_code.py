@@ -10,12 +10,18 @@ INDENTED = frozenset(
 _HASH = frozenset(
     (".py", ".pyi", ".pyx", ".rb", ".sh", ".bash", ".pl", ".r", ".yaml", ".yml", ".toml", ".ex", ".exs", ".nim", ".cfg")
 )
+# Files in which a tab is not a space, and no line is layout.
+_EXACT = frozenset((".mk", ".tsv", ".csv", ".diff", ".patch"))
+_EXACT_NAMES = frozenset(("Makefile", "makefile", "GNUmakefile"))
 _SPACE = re.compile(r"[ \t\r\f\v]+")
 
 
 def normal_line(line: str, path: str, *, comments: bool) -> str:
     """A line of code without what does not count: runs of white space, layout, and, without ``comments``, a comment."""
-    suffix = PurePosixPath(path).suffix.lower()
+    name = PurePosixPath(path)
+    suffix = name.suffix.lower()
+    if suffix in _EXACT or name.name in _EXACT_NAMES:
+        return line.rstrip("\r")
     text = line.expandtabs(8).rstrip()
     body = text.lstrip()
     if not comments and body.startswith("#" if suffix in _HASH else ("//", "/*", "* ", "*/")):
