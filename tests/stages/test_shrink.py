@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crossbearing.model.errors import OracleStoppedError
 from crossbearing.model.stages import ShrinkResult, ShrinkTask
 from crossbearing.patches import changes_of, grouped, keeping, parse_patch
 from crossbearing_plugins.stages import shrink
@@ -80,6 +81,22 @@ def test_a_flaky_oracle_gives_the_patch_back():
     found = shrunk(patch, oracle)
     assert found.is_flaky
     assert found.patch == patch
+
+
+@pytest.mark.parametrize(("runs", "left"), [(0, 5), (2, 5), (3, 5), (4, 3)])
+def test_an_oracle_that_stops_leaves_the_best_so_far(runs: int, left: int):
+    asked: list[str] = []
+
+    def oracle(texts: Sequence[str]) -> list[bool | None]:
+        asked.extend(texts)
+        if len(asked) > runs:
+            raise OracleStoppedError("interrupted")
+        return needing("a 0", "b 0")(texts)
+
+    found = shrunk(patch_of({"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}), oracle)
+    assert (found.kept, found.is_stopped, found.is_minimal) == (left, True, False)
+    assert found.reason.startswith("interrupted")
+    assert needing("a 0", "b 0")([found.patch]) == [True]
 
 
 def test_the_files_of_the_oracle_are_never_dropped():

@@ -96,7 +96,9 @@ def run(arguments: Namespace) -> int:
     if found.oracle_runs and not (found.is_tried or found.is_flaky or arguments.quiet) and oracle.output:
         note(f"the oracle ended with{said_last(oracle.output)}")
     _print(arguments, found)
-    return INTERRUPTED if found.is_stopped else int(not found.is_tried or found.is_flaky)
+    if found.is_stopped and found.reason.startswith("interrupted"):
+        return INTERRUPTED
+    return int(not found.is_tried or found.is_flaky or found.is_stopped)
 
 
 def _print(arguments: Namespace, found: "ShrinkResult") -> None:

@@ -72,13 +72,15 @@ def write_patch(text: str, name: str | None) -> None:
 
 
 def stoppable(oracle: "CandidateOracle") -> "CandidateOracle":
-    """The same oracle, for which an interrupt means that the search ends and its best answer counts."""
+    """The same oracle, for which an interrupt or an error means that the search ends and its best answer counts."""
 
     def judge(patches: Sequence[str]) -> Sequence[bool | None]:
         try:
             return oracle(patches)
         except KeyboardInterrupt:
             raise OracleStoppedError("interrupted") from None
+        except (CrossbearingError, OSError) as problem:
+            raise OracleStoppedError(f"the oracle failed, {problem}") from None
 
     return judge
 

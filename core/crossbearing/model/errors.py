@@ -48,6 +48,7 @@ class LostItemError(CrossbearingError):
 
 
 class OracleStoppedError(CrossbearingError):
-    """Raised by an oracle that cannot go on, since its user interrupted it; a shrinker then answers with the best so
-    far.
+    """Raised by an oracle that cannot go on, with what stopped it ("interrupted").
+
+    A shrinker then answers with the best so far.
     """

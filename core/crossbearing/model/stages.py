@@ -299,7 +299,7 @@ class ShrinkResult:
     ``kept`` and ``dropped`` count hunks; ``lines_before`` and ``lines_after`` added and removed lines. ``is_tried`` is
     whether the oracle told the base from the patch, so that parts could be tried at all; ``is_minimal`` whether every
     remaining part was tried without success (false where the runs ran out before); ``is_stopped`` whether the oracle
-    was interrupted.
+    was interrupted or failed.
     """
 
     patch: str

@@ -222,12 +222,12 @@ class Search:
         """The patch as it was given, since nothing can be tried."""
         return evolve(self._unchanged(reason), is_tried=False, is_flaky=flaky)
 
-    def stopped(self) -> ShrinkResult:
-        """The smallest patch that had passed when the oracle was interrupted; it is not run once more."""
+    def stopped(self, why: str) -> ShrinkResult:
+        """The smallest patch that had passed when the oracle could not go on; it is not run once more."""
         self.is_settled = False
         if self.kept == changes_of(self.patch):
-            return evolve(self._unchanged("interrupted before anything could be dropped"), is_stopped=True)
-        return evolve(self._smaller("interrupted; it passed when it was tried"), is_stopped=True)
+            return evolve(self._unchanged(f"{why} before anything could be dropped"), is_stopped=True)
+        return evolve(self._smaller(f"{why}; what is left passed when it was tried"), is_stopped=True)
 
     def result(self) -> ShrinkResult:
         """The smallest patch that passed, after it passed once more."""

@@ -63,5 +63,5 @@ def run(state: ShrinkTask, options: Options) -> ShrinkResult:
             search.reduce(level)
         search.settle(levels)
         return search.result()
-    except OracleStoppedError:
-        return search.stopped()
+    except OracleStoppedError as reason:
+        return search.stopped(str(reason))
