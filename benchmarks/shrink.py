@@ -1,9 +1,10 @@
 """Whether the shrinker drops all that is superfluous, and nothing else, with real tests as its oracle.
 
     python benchmarks/shrink.py DATASET --repos DIR --python python3.11 [--repo sympy/sympy] [--instances 15] [--out F]
+    python benchmarks/shrink.py DATASET --repos DIR --repo pallets/flask --command 'PYTHONPATH=src pytest -q {names}'
 
 For issues with known fixes and tests: the fix is padded with hunks that no test can need (a new file, a line of the
-README, comments in another module and at both ends of a file of the fix), and shrunk with the failing tests of the
+README, comments in two other modules and at the end of a file of the fix), and shrunk with the failing tests of the
 issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the padding hunks that are left, whether
 the result still turns the tests from failing to passing (in another run), and the hunks of the fix that were dropped;
 of those, each is put to the test by itself: the fix without it must pass. Issues whose tests do not run with the
@@ -13,6 +14,7 @@ interpreter at hand (they fail with the fix, or pass without it) are left out an
 import argparse
 import json
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -44,7 +46,7 @@ def main() -> None:
         for row in rows:
             if len(results) == arguments.instances:
                 break
-            result = shrink_row(host, clone, row, arguments.python, Path(folder) / "cache")
+            result = shrink_row(host, clone, row, arguments, Path(folder) / "cache")
             if result is None:
                 skipped += 1
                 continue
@@ -61,6 +63,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--repos", type=Path, required=True)
     parser.add_argument("--repo", default="sympy/sympy")
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--command", help="shell command that runs the tests {names}")
+    parser.add_argument("--setup", default="", help="shell command that is run once in each worktree")
     parser.add_argument("--instances", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out")
@@ -71,13 +75,16 @@ def git(*arguments: str, cwd: Path | None = None) -> str:
     return subprocess.run(["git", *arguments], cwd=cwd, check=True, capture_output=True, text=True).stdout
 
 
-def shrink_row(host: PluginHost, clone: Path, row: dict[str, Any], python: str, cache: Path) -> dict[str, Any] | None:
+def shrink_row(
+    host: PluginHost, clone: Path, row: dict[str, Any], arguments: argparse.Namespace, cache: Path
+) -> dict[str, Any] | None:
     fix = row["patch"]
-    command = test_command(row, python, cache)
+    command = test_command(arguments, row, cache)
     with open_worktree(clone, row["base_commit"]) as worktree:
         padded = pad(worktree, fix, random.Random(row["instance_id"]))
     started = time.perf_counter()
-    with CommandOracle(clone, row["base_commit"], command, given=row["test_patch"]) as oracle:
+    given, setup = row["test_patch"], arguments.setup
+    with CommandOracle(clone, row["base_commit"], command, given=given, setup=setup) as oracle:
         base, fixed = oracle(["", fix])
         if base or not fixed:
             return None
@@ -100,35 +107,34 @@ def shrink_row(host: PluginHost, clone: Path, row: dict[str, Any], python: str, 
     }
 
 
-def test_command(row: dict[str, Any], python: str, cache: Path) -> str:
+def test_command(arguments: argparse.Namespace, row: dict[str, Any], cache: Path) -> str:
+    """A shell command that runs the failing tests of an issue: ``--command``, or else an import of their files."""
     names = row["FAIL_TO_PASS"]
     names = json.loads(names) if isinstance(names, str) else names
+    if arguments.command:
+        return str(arguments.command.replace("{names}", shlex.join(names)))
     files = [path for path in parse_patch(row["test_patch"]).paths if "/tests/" in path or "test_" in path]
     program = (
-        "import sys, warnings, runpy; warnings.simplefilter('ignore'); sys.path.insert(0, '.'); names = set(sys.argv[2:]);\n"
-        "found = [(n, f) for path in sys.argv[1].split(',') for n, f in runpy.run_path(path).items() if n in names];\n"
+        "import sys, warnings, runpy; warnings.simplefilter('ignore'); sys.path.insert(0, '.')\n"
+        "names = set(sys.argv[2:])\n"
+        "found = [(n, f) for path in sys.argv[1].split(',') for n, f in runpy.run_path(path).items() if n in names]\n"
         "assert {n for n, _ in found} == names, names; [f() for _, f in found]"
     )
-    quoted = program.replace('"', '\\"')
-    return f'PYTHONPYCACHEPREFIX={cache} {python} -c "{quoted}" {",".join(files)} {" ".join(names)}'
+    return f"PYTHONPYCACHEPREFIX={cache} {shlex.join([arguments.python, '-c', program, ','.join(files), *names])}"
 
 
 def pad(worktree: Worktree, fix: str, chance: random.Random) -> str:
-    """The fix with five superfluous hunks at most: those that would touch one of the fix's own are left out by git."""
+    """The fix with five superfluous hunks, or four where git joins one to the fix's own."""
     assert worktree.apply(fix), "the fix does not apply"
     root = worktree.path
     (root / "NOTES.txt").write_text("Nothing to see here.\n" * 5)
     readme = next(iter(sorted(root.glob("README*"))))
     readme.write_text(readme.read_text("utf-8") + "\nA line more.\n", "utf-8")
     fixed = [path for path in parse_patch(fix).paths if path.endswith(".py")]
-    others = [
-        path for path in git("ls-files", "sympy/*.py", cwd=root).split() if "test" not in path and path not in fixed
-    ]
-    other = root / chance.choice(others)
-    other.write_text(other.read_text("utf-8") + COMMENT, "utf-8")
-    own = root / fixed[0]
-    lines = own.read_text("utf-8").splitlines(keepends=True)
-    own.write_text("".join([lines[0], *lines[1:]]) + COMMENT, "utf-8")
+    others = [path for path in git("ls-files", "*.py", cwd=root).split() if "test" not in path and path not in fixed]
+    for name in (*chance.sample(others, 2), fixed[0]):
+        module = root / name
+        module.write_text(module.read_text("utf-8") + COMMENT, "utf-8")
     return worktree.diff()
 
 

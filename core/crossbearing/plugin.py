@@ -28,7 +28,13 @@ if TYPE_CHECKING:
         UnreadablePart,
     )
     from crossbearing.model.context import ContextQuery, FiredSignal, Footing, Section, SignalHit, Stop, Tie
-    from crossbearing.model.errors import CrossbearingError, LostItemError, PluginError, UnreadableError
+    from crossbearing.model.errors import (
+        CrossbearingError,
+        LostItemError,
+        OracleStoppedError,
+        PluginError,
+        UnreadableError,
+    )
     from crossbearing.model.events import Event, Trajectory
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.facts import (
@@ -99,8 +105,8 @@ if TYPE_CHECKING:
     )
     from crossbearing.model.suspicion import FORMULAS
     from crossbearing.model.text import escape_surrogates, printable, stem, subtokens, terms, words
-    from crossbearing.patches import Change, apply_to, changes_of, grouped, keeping, parse_patch
     from crossbearing.model.tokens import count_tokens
+    from crossbearing.patches import Change, apply_to, changes_of, grouped, keeping, parse_patch
 
 _HOMES = {
     "attempt": ("AgentContext", "AgentPlace", "AgentTask", "Attempt", "ProgramRun"),
@@ -122,7 +128,7 @@ _HOMES = {
         "UnreadablePart",
     ),
     "context": ("ContextQuery", "FiredSignal", "Footing", "Section", "SignalHit", "Stop", "Tie"),
-    "errors": ("CrossbearingError", "LostItemError", "PluginError", "UnreadableError"),
+    "errors": ("CrossbearingError", "LostItemError", "OracleStoppedError", "PluginError", "UnreadableError"),
     "events": ("Event", "Trajectory"),
     "evidence": ("Evidence", "NoEvidence"),
     "facts": (
@@ -266,6 +272,7 @@ __all__ = [
     "Neighbour",
     "NoEvidence",
     "OracleReport",
+    "OracleStoppedError",
     "OracleTask",
     "PackageManager",
     "Passage",

@@ -21,8 +21,10 @@ HcmV?d00001
 
 """
 PATCHES = {
-    "modified": "diff --git a/a.py b/a.py\nindex 1..2 100644\n--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@ def f():\n a\n-b\n+c\n",
-    "renamed": "diff --git a/a b/b\nsimilarity index 90%\nrename from a\nrename to b\nindex 1..2\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
+    "modified": "diff --git a/a.py b/a.py\nindex 1..2 100644\n--- a/a.py\n+++ b/a.py\n"
+    "@@ -1,2 +1,2 @@ def f():\n a\n-b\n+c\n",
+    "renamed": "diff --git a/a b/b\nsimilarity index 90%\nrename from a\nrename to b\nindex 1..2\n"
+    "--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
     "name only": "diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\n",
     "mode only": "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n",
     "no newline": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n",
@@ -33,7 +35,30 @@ PATCHES = {
     "binary by name": "diff --git a/l b/l\nindex 1..2 100644\nBinary files a/l and b/l differ\n",
     "mail": "From 123 Mon Sep 17\nSubject: x\n\n---\n a | 1 +\n\n--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n+x\n-- \n2.39.5\n",
     "merge": "diff --cc a\nindex 1,2..3\n--- a/a\n+++ b/a\n@@@ -1,1 -1,1 +1,2 @@@\n +x\n+ y\n",
-    "quoted name": 'diff --git "a/\\303\\244 b" "b/\\303\\244 b"\nnew file mode 100644\n--- /dev/null\n+++ "b/\\303\\244 b"\n@@ -0,0 +1 @@\n+x\n',
+    "quoted name": 'diff --git "a/\\303\\244 b" "b/\\303\\244 b"\nnew file mode 100644\n'
+    '--- /dev/null\n+++ "b/\\303\\244 b"\n@@ -0,0 +1 @@\n+x\n',
+    "copied": "diff --git a/a b/b\nsimilarity index 90%\ncopy from a\ncopy to b\nindex 1..2\n"
+    "--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
+    "deleted": "diff --git a/a b/a\ndeleted file mode 100644\nindex 1..0\n--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n",
+    "empty file": "diff --git a/a b/a\nnew file mode 100644\nindex 0000000..e69de29\n",
+    "symbolic link": "diff --git a/l b/l\nnew file mode 120000\nindex 0..1\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+t\n"
+    "\\ No newline at end of file\n",
+    "submodule": "diff --git a/s b/s\nindex 1..2 160000\n--- a/s\n+++ b/s\n@@ -1 +1 @@\n"
+    "-Subproject commit 1\n+Subproject commit 2\n",
+    "binary delta": "diff --git a/l b/l\nindex 1..2 100644\nGIT binary patch\ndelta 4\nLcmZQ!0DzJJ0ssI2\n\n"
+    "delta 4\nLcmZQ!0DzJJ0ssI2\n\n",
+    "series": "From 1\nSubject: x\n---\n a | 1 +\n\n"
+    "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n+x\n-- \n2.39\n\n"
+    "From 2\nSubject: y\n---\n a | 1 +\n\n"
+    "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n x\n+y\n-- \n2.39\n\n",
+    "times": "--- a.py\t2020-01-01 00:00:00.0 +0000\n+++ a.py\t2020-01-02 00:00:00.0 +0000\n@@ -1 +1 @@\n-x\n+y\n",
+    "two folders": "diff -ru before/d/a.py after/d/a.py\n--- before/d/a.py\t2020\n+++ after/d/a.py\t2020\n"
+    "@@ -1 +1 @@\n-x\n+y\n",
+    "subversion": f"Index: a.py\n{'=' * 67}\n--- a.py\t(revision 1)\n+++ a.py\t(working copy)\n@@ -1 +1 @@\n-x\n+y\n",
+    "carriage returns everywhere": "diff --git a/a b/a\r\n--- a/a\r\n+++ b/a\r\n@@ -1 +1 @@ f\r\n-x\r\n+y\r\n",
+    "no prefixes": "diff --git a/x.py a/x.py\n--- a/x.py\n+++ a/x.py\n@@ -1 +1 @@\n-x\n+y\n",
+    "looks like headers": "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n--- a/b\n-+++ b/b\n+++ b/c\n+@@ -1 +1 @@\n",
+    "line separators": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\x0b\x0c\x1c\u2028\x85y\n+\udcff\0\n",
     "empty": "",
     "prose": "nothing here\nis a diff\n",
 }
@@ -54,6 +79,16 @@ def test_whatever_can_be_read_is_written_again(text: str):
     assert patch.text == text
 
 
+@pytest.mark.parametrize("text", PATCHES.values(), ids=PATCHES)
+def test_every_part_that_is_kept_is_read_as_it_was_written(text: str):
+    changes = changes_of(parse_patch(text))
+    for level in ("file", "hunk", "run", "line"):
+        for group in grouped(changes, level):
+            cut = keeping(parse_patch(text), group)
+            assert parse_patch(cut.text).text == cut.text
+            assert len(changes_of(parse_patch(cut.text))) == len(group)
+
+
 def test_names_and_kinds_of_changes():
     def told(name: str) -> tuple[str | None, str | None, str]:
         (file,) = parse_patch(PATCHES[name]).files
@@ -62,6 +97,17 @@ def test_names_and_kinds_of_changes():
     assert told("modified") == ("a.py", "a.py", "modified")
     assert told("renamed") == ("a", "b", "renamed")
     assert told("quoted name") == (None, "ä b", "added")
+    assert told("copied") == ("a", "b", "copied")
+    assert told("deleted") == ("a", None, "deleted")
+    assert told("empty file") == (None, "a", "added")
+    assert told("symbolic link") == (None, "l", "added")
+    assert told("submodule") == ("s", "s", "modified")
+    assert told("times") == told("subversion") == ("a.py", "a.py", "modified")
+    assert told("two folders") == ("d/a.py", "d/a.py", "modified")
+    assert told("carriage returns everywhere") == ("a", "a", "modified")
+    assert told("no prefixes") == ("a/x.py", "a/x.py", "modified")
+    assert told("looks like headers") == ("a", "a", "modified")
+    assert [file.added for file in parse_patch(PATCHES["series"]).files] == [1, 1]
     assert told("binary") == (None, "logo.bin", "added")
     assert parse_patch(PATCHES["binary by name"]).files[0].is_binary
     assert parse_patch(PATCHES["mode only"]).files[0].changes_mode
@@ -87,6 +133,14 @@ def test_all_changes_kept_is_the_patch_and_none_is_empty():
         patch = parse_patch(text)
         assert keeping(patch, changes_of(patch)) == patch
         assert keeping(patch, ()).files == ()
+
+
+def test_a_file_that_becomes_a_link_is_one_change():
+    text = PATCHES["deleted"] + PATCHES["symbolic link"].replace("/l", "/a")
+    patch = parse_patch(text)
+    assert len(changes_of(patch)) == 1
+    assert keeping(patch, changes_of(patch)).text == text
+    assert keeping(patch, ()).text == ""
 
 
 def test_a_dropped_rename_leaves_the_edit_under_the_old_name():

@@ -24,6 +24,7 @@ from crossbearing.model.stages import (
     Selection,
 )
 from crossbearing.testing.repairs import DIAGNOSIS, SAMPLE_EVENTS
+from crossbearing_plugins.languages import c
 from crossbearing_plugins.stages import consensus, diagnosis, fork, hypotheses, ladder, priors, recall
 
 # The table of the ladder once more, row by row, independently of the code: (rung, action) from the ground.
@@ -129,6 +130,11 @@ def test_layout_and_comments_where_they_mean_nothing():
     )
 
 
+def test_a_tab_counts_where_it_is_no_space():
+    assert choose(patch("Makefile", "+\tmake"), patch("Makefile", "+    make")).case == "selector"
+    assert choose(patch("a.csv", "+a\tb"), patch("a.csv", "+a b")).case == "selector"
+
+
 def test_the_order_of_files_does_not_count():
     one, two = patch("a.py", "+x"), patch("b.py", "+y")
     assert choose(one + two, two + one).case == "agreement"
@@ -154,9 +160,9 @@ def test_results_are_compared_as_trees_where_files_can_be_read():
     two = "--- a/x.c\n+++ b/x.c\n@@ -2,1 +2,2 @@\n-  return 1;\n+  return g(1, // first\n+    2);\n"
     candidates = (Candidate("a", one, True), Candidate("b", two, True))
     assert consensus.run(ConsensusTask(candidates), consensus.Options()).case == "selector"
-    read = {"x.c": base}.get
-    assert consensus.run(ConsensusTask(candidates, read), consensus.Options()).case == "agreement"
-    assert consensus.run(ConsensusTask(candidates, read), consensus.Options(trees=False)).case == "selector"
+    read, shape = {"x.c": base}.get, c.SHAPE
+    assert consensus.run(ConsensusTask(candidates, read, shape), consensus.Options()).case == "agreement"
+    assert consensus.run(ConsensusTask(candidates, read, shape), consensus.Options(trees=False)).case == "selector"
 
 
 @given(st.permutations(range(4)))
@@ -285,6 +291,65 @@ def test_without_a_marker_it_is_cut_before_the_turn_of_the_first_edit():
 def test_sources_written_before_the_marker_are_violations():
     events = (Event("edit", 0, path="a.py"), said(DIAGNOSIS, 1))
     assert fork.run(ForkTask(events, (Hypothesis("H1", "x"),), "abc"), fork.Options()).violations == ("a.py",)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_source"),
+    [
+        ("scratch/a.py", False),
+        ("./scratch/b/c.py", False),
+        ("scratched.py", True),
+        ("own.py", False),
+        ("a/own.py", True),
+    ],
+)
+def test_scratch_files_and_folders_are_no_sources(path: str, is_source: bool):
+    events = (said("look", 0), Event("edit", 1, path=path), said(DIAGNOSIS, 2))
+    plan = fork.run(ForkTask(events, (), "abc", ("scratch/", "./own.py")), fork.Options())
+    assert plan.violations == ((path,) if is_source else ())
+
+
+def test_a_diagnosis_given_again_counts_unless_sources_were_written_between():
+    twice = (said(DIAGNOSIS, 0), said("no", 1), said(DIAGNOSIS, 2))
+    assert fork.run(ForkTask(twice, (), "abc"), fork.Options()).snapshot.step == 2
+    edited = (said(DIAGNOSIS, 0), Event("edit", 1, path="a.py"), said(DIAGNOSIS, 2))
+    plan = fork.run(ForkTask(edited, (), "abc"), fork.Options())
+    assert (plan.snapshot.step, plan.violations) == (0, ())
+
+
+EVENTS = st.lists(
+    st.builds(
+        Event,
+        st.sampled_from(["message", "edit", "command"]),
+        st.integers(0, 9),
+        st.sampled_from(["assistant", "user"]),
+        st.sampled_from(["look", "DIAGNOSIS_COMPLETE {}", "**DIAGNOSIS_COMPLETE**", "not DIAGNOSIS_COMPLETE"]),
+        path=st.sampled_from(["a.py", "own.py", ""]),
+    ),
+    max_size=12,
+)
+SURVIVING = st.lists(
+    st.builds(
+        Hypothesis, st.sampled_from(["H1", "H2", "H3"]), st.text(), result=st.sampled_from(["open", "falsified"])
+    ),
+    max_size=8,
+)
+
+
+@given(events=EVENTS, known=SURVIVING, least=st.integers(1, 3), most=st.integers(1, 4))
+def test_what_any_plan_keeps_to(events: list[Event], known: list[Hypothesis], least: int, most: int):
+    task = ForkTask(tuple(events), tuple(known), "abc", ("own.py",))
+    plan = fork.run(task, fork.Options(least=least, most=most))
+    cut = len(plan.snapshot.events)
+    assert plan.snapshot.events == task.events[:cut]
+    assert all(tail.hypothesis.result != "falsified" and tail.hypothesis.id in tail.message for tail in plan.tails)
+    open_ones = sum(each.result != "falsified" for each in known)
+    assert len(plan.tails) == (min(open_ones, most) if min(open_ones, most) >= least else 0)
+    assert bool(plan.tails) != bool(plan.reason)
+    sources = {event.path for event in plan.snapshot.events if event.kind == "edit" and event.path == "a.py"}
+    assert set(plan.violations) == sources
+    if plan.snapshot.by != "marker":
+        assert not sources
 
 
 def test_recall_keeps_what_shares_words_tagged_and_capped():

@@ -1,15 +1,12 @@
 """``crossbearing consensus``: choose among patches."""
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
-from crossbearing.cli.options import add_common, path
+from crossbearing.cli.options import add_common, path, positive
+from crossbearing.cli.output import note
 from crossbearing.cli.session import show
-from crossbearing.cli.stages import open_stages, read_patch
+from crossbearing.cli.stages import check_writable, open_stages, read_patch, terminated_as_interrupted, write_patch
 from crossbearing.model.errors import CrossbearingError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DESCRIPTION = """\
 Group patches that say the same, and choose: agreement of passing ones first, a single passing one next. Where passing
@@ -18,10 +15,10 @@ ones differ a selector has to choose, and the command says so."""
 EPILOG = """
 examples:
   crossbearing consensus a.patch b.patch c.patch --passing a.patch --passing b.patch
-  crossbearing consensus *.patch --oracle "pytest -q tests/test_cart.py"
+  crossbearing consensus *.patch --oracle "pytest -q tests/test_cart.py" --out chosen.patch
 
-With --oracle each patch is tried on the base commit, in a worktree of its own; with --repo results are compared as
-syntax trees and not only as diffs.
+With --oracle each patch is tried on the base commit, in a clean worktree. With --oracle or --repo the files that result
+are compared, as syntax where a language plugin reads them, and not only the diffs. Exit code 1: none is chosen.
 """
 
 
@@ -33,16 +30,27 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--with", dest="given", metavar="PATCH", help="patch that is applied besides (the tests)")
     parser.add_argument("--repo", metavar="DIR", type=path, help="git repository (with --oracle: default this one)")
     parser.add_argument("--base", metavar="REVISION", default="HEAD", help="what the patches apply to (default: HEAD)")
+    parser.add_argument("--setup", metavar="COMMAND", default="", help="run once in each new worktree (install, build)")
+    parser.add_argument("--parallel", metavar="N", type=positive, default=1, help="patches tried at once (default: 1)")
+    parser.add_argument(
+        "--timeout", metavar="S", type=positive, default=600, help="seconds a run may take (default: 600)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the chosen patch there")
     add_common(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print the choice and the groups."""
+    from pathlib import Path
+
     from attrs import asdict
 
     from crossbearing.model.report import Table
     from crossbearing.model.stages import Candidate, ConsensusTask, Selection
+    from crossbearing.repair.shapes import shape_of
+    from crossbearing.repair.worktrees import reader_at
 
+    check_writable(arguments.out)
     host = open_stages(arguments, "stage.consensus")
     if unknown := sorted(set(arguments.passing) - set(arguments.patches)):
         raise CrossbearingError(f"--passing names {unknown[0]!r}, which is none of the patches")
@@ -51,8 +59,9 @@ def run(arguments: Namespace) -> int:
     candidates = tuple(
         Candidate(name, text, name in passing, "flipped" if name in passing else "none") for name, text in texts.items()
     )
-    read = _reader(arguments) if arguments.repo is not None or arguments.oracle else None
-    found: Selection = host.run("consensus", ConsensusTask(candidates, read))
+    has_files = arguments.repo is not None or arguments.oracle
+    read = reader_at(Path(arguments.repo or "."), arguments.base) if has_files else None
+    found: Selection = host.run("consensus", ConsensusTask(candidates, read, shape_of(host)))
     rows = tuple(
         (", ".join(each.members), "yes" if each.passes else "no", str(each.changed_lines)) for each in found.clusters
     )
@@ -62,7 +71,9 @@ def run(arguments: Namespace) -> int:
     data = {"schema": "crossbearing.consensus/1", **asdict(found)}
     footer = (f"{chosen} ({found.case}): {found.reason}",)
     show(host, arguments, Table("consensus", ("patches", "passes", "lines"), rows, data, footer))
-    return 0
+    if found.chosen and arguments.out:
+        write_patch(texts[found.chosen], arguments.out)
+    return int(found.chosen is None)
 
 
 def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
@@ -71,20 +82,20 @@ def _passing(arguments: Namespace, texts: dict[str, str]) -> set[str]:
     from crossbearing.repair.oracle import CommandOracle
 
     given = read_patch(arguments.given) if arguments.given else ""
-    with CommandOracle(Path(arguments.repo or "."), arguments.base, arguments.oracle, given=given) as oracle:
+    with (
+        terminated_as_interrupted(),
+        CommandOracle(
+            Path(arguments.repo or "."),
+            arguments.base,
+            arguments.oracle,
+            given=given,
+            setup=arguments.setup,
+            parallel=arguments.parallel,
+            timeout=arguments.timeout,
+        ) as oracle,
+    ):
+        for name, text in texts.items():
+            if text.strip() and (why := oracle.refusal(text)):
+                note(f"{name} does not apply to {arguments.base}: {why}")
         verdicts = oracle(list(texts.values()))
     return {name for name, verdict in zip(texts, verdicts, strict=True) if verdict}
-
-
-def _reader(arguments: Namespace) -> "Callable[[str], str | None]":
-    from pathlib import Path
-
-    from crossbearing.source import open_source
-
-    source = open_source(Path(arguments.repo or "."), arguments.base)
-
-    def read(name: str) -> str | None:
-        file = source.read(name) if source.exists(name) else None
-        return None if file is None else file.data.decode("utf-8", "surrogateescape")
-
-    return read

@@ -2,12 +2,22 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from crossbearing.cli.options import add_common, path, positive
 from crossbearing.cli.output import note, to_json, write
 from crossbearing.cli.progress import is_watched
-from crossbearing.cli.stages import open_stages, read_patch, write_patch
+from crossbearing.cli.stages import (
+    INTERRUPTED,
+    check_writable,
+    open_stages,
+    read_patch,
+    stoppable,
+    terminated_as_interrupted,
+    write_patch,
+)
+from crossbearing.model.errors import CrossbearingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +36,8 @@ examples:
 
 The command must fail on the base commit and succeed with the whole patch. It must test the files of the folder that it
 runs in: a package that is installed from elsewhere is not changed by the patch. Exit code 1: nothing could be tried
-(the oracle does not tell the base from the patch, or is flaky); the patch is then printed as it was.
+(the oracle does not tell the base from the patch, or is flaky); the patch is then printed as it was. An interrupt ends
+the search: the smallest patch that had passed is printed, with exit code 130.
 """
 
 
@@ -56,8 +67,9 @@ def run(arguments: Namespace) -> int:
     from pathlib import Path
 
     from crossbearing.model.stages import ShrinkTask
-    from crossbearing.repair.oracle import CommandOracle
+    from crossbearing.repair.oracle import CommandOracle, said_last
 
+    check_writable(arguments.out)
     if arguments.format not in arguments.own_formats:
         arguments.format = "json"
     options = {"max_oracle_runs": arguments.budget, "level": arguments.level, "parallel": arguments.parallel}
@@ -66,6 +78,7 @@ def run(arguments: Namespace) -> int:
     patch = read_patch(arguments.patch)
     given = read_patch(arguments.given) if arguments.given else ""
     with (
+        terminated_as_interrupted(),
         CommandOracle(
             Path(arguments.repo),
             arguments.base,
@@ -77,9 +90,15 @@ def run(arguments: Namespace) -> int:
         ) as oracle,
         _Line(arguments) as line,
     ):
-        found: ShrinkResult = host.run("shrink", ShrinkTask(patch, oracle, arguments.oracle, line.show))
+        if patch.strip() and (why := oracle.refusal(patch)):
+            raise CrossbearingError(f"the patch does not apply to {arguments.base}: {why}")
+        found: ShrinkResult = host.run("shrink", ShrinkTask(patch, stoppable(oracle), arguments.oracle, line.show))
+    if found.oracle_runs and not (found.is_tried or found.is_flaky or arguments.quiet) and oracle.output:
+        note(f"the oracle ended with{said_last(oracle.output)}")
     _print(arguments, found)
-    return int(not found.is_reduced and not found.is_minimal)
+    if found.is_stopped and found.reason.startswith("interrupted"):
+        return INTERRUPTED
+    return int(not found.is_tried or found.is_flaky or found.is_stopped)
 
 
 def _print(arguments: Namespace, found: "ShrinkResult") -> None:
@@ -115,5 +134,6 @@ class _Line:
 
     def _show(self, runs: int, hunks: int, remark: str) -> None:
         left = f", {hunks} hunks left" if hunks else ""
-        sys.stderr.write(f"\r\x1b[Kshrinking: {runs} runs{left} {remark}".rstrip())
+        text = f"shrinking: {runs} runs{left}" + (f", {remark}" if remark else "")
+        sys.stderr.write(f"\r\x1b[K{text[: get_terminal_size().columns - 1]}")
         sys.stderr.flush()

@@ -1,14 +1,19 @@
 """What the commands of the stages share."""
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crossbearing.model.errors import CrossbearingError
+from crossbearing.model.errors import CrossbearingError, OracleStoppedError
 
 if TYPE_CHECKING:
+    from crossbearing.model.stages import CandidateOracle
     from crossbearing.registry import PluginHost
+
+
+INTERRUPTED = 130
 
 
 def open_stages(arguments: Namespace, stage: str, options: Mapping[str, Any] | None = None) -> "PluginHost":
@@ -42,6 +47,12 @@ def read_patch(name: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def check_writable(name: str | None) -> None:
+    """Say before the work that a file cannot be written after it."""
+    if name is not None and (not Path(name).absolute().parent.is_dir() or Path(name).is_dir()):
+        raise CrossbearingError(f"{name} cannot be written: it is a folder, or in none")
+
+
 def write_patch(text: str, name: str | None) -> None:
     """Write a patch byte for byte, to a file or to standard output."""
     import sys
@@ -58,3 +69,34 @@ def write_patch(text: str, name: str | None) -> None:
         Path(name).write_bytes(data)
     except OSError as problem:
         raise CrossbearingError(f"{name} cannot be written: {problem.strerror or problem}") from None
+
+
+def stoppable(oracle: "CandidateOracle") -> "CandidateOracle":
+    """The same oracle, for which an interrupt or an error means that the search ends and its best answer counts."""
+
+    def judge(patches: Sequence[str]) -> Sequence[bool | None]:
+        try:
+            return oracle(patches)
+        except KeyboardInterrupt:
+            raise OracleStoppedError("interrupted") from None
+        except (CrossbearingError, OSError) as problem:
+            raise OracleStoppedError(f"the oracle failed, {problem}") from None
+
+    return judge
+
+
+@contextmanager
+def terminated_as_interrupted() -> Iterator[None]:
+    """Treat the signals that ask the process to end as an interrupt, so that what it made is removed."""
+    import signal
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), interrupt) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)

@@ -50,12 +50,14 @@ def run_kept(
     limits: Limits,
     events: Path,
     folders: Sequence[Path] = (),
+    stop: int | None = None,
 ) -> Account:
     """Run ``command`` to its end or to a limit; nothing that it started is left running when this returns.
 
-    ``events`` is the file that the command appends to as it goes on; ``folders`` are watched for their size. An
-    exception here (an interrupt, for one) ends the command as well. Raises :class:`CrossbearingError` where the keeper
-    itself cannot run.
+    ``events`` is the file that the command appends to as it goes on; ``folders`` are watched for their size. ``stop``
+    is a file descriptor: when something can be read from it, the command is ended as ``abandoned``. An exception here
+    (an interrupt, for one) ends the command as well. Raises :class:`CrossbearingError` where the keeper itself cannot
+    run.
     """
     request = {
         "command": list(command),
@@ -79,7 +81,7 @@ def run_kept(
         cwd=os.sep,
     )
     try:
-        answer = _answer(keeper, request, limits.seconds + _MARGIN)
+        answer = _answer(keeper, request, limits.seconds + _MARGIN, stop)
     except BaseException:
         _let_go(keeper)
         raise
@@ -87,7 +89,9 @@ def run_kept(
     return _account(answer)
 
 
-def _answer(keeper: "subprocess.Popen[bytes]", request: Mapping[str, object], seconds: float) -> bytes:
+def _answer(
+    keeper: "subprocess.Popen[bytes]", request: Mapping[str, object], seconds: float, stop: int | None
+) -> bytes:
     """What the keeper says at the end; raises :class:`CrossbearingError` where it says nothing in ``seconds``."""
     assert keeper.stdin is not None
     assert keeper.stdout is not None
@@ -96,7 +100,12 @@ def _answer(keeper: "subprocess.Popen[bytes]", request: Mapping[str, object], se
     keeper.stdin.flush()
     told: list[bytes] = []
     deadline = time.monotonic() + seconds
-    while select.select([keeper.stdout], [], [], max(0.0, deadline - time.monotonic()))[0]:
+    watched = [keeper.stdout.fileno(), *([] if stop is None else [stop])]
+    while ready := select.select(watched, [], [], max(0.0, deadline - time.monotonic()))[0]:
+        if stop is not None and stop in ready:
+            watched.remove(stop)
+            keeper.stdin.close()
+            continue
         data = os.read(keeper.stdout.fileno(), 1 << 16)
         if not data:
             return b"".join(told)

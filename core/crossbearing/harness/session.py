@@ -40,6 +40,7 @@ from crossbearing.model.stages import (
 )
 from crossbearing.model.tokens import count_tokens
 from crossbearing.repair.priors import PriorStore
+from crossbearing.repair.shapes import shape_of
 from crossbearing.repair.worktrees import Worktree
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ class RepairSession:
         """F5: the choice."""
         read = _reader(worktree) if worktree else None
         given = tuple(candidates)
-        found: Selection | None = self._run("consensus", ConsensusTask(given, read))
+        found: Selection | None = self._run("consensus", ConsensusTask(given, read, shape_of(self.harness.host)))
         if found is None:
             chosen = next((each.id for each in given if each.passes), given[0].id if given else None)
             found = Selection(chosen, "best evidence", "stage.consensus is switched off", ())

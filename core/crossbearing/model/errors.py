@@ -45,3 +45,10 @@ class LostItemError(CrossbearingError):
 
     def __reduce__(self) -> tuple[type["LostItemError"], tuple[int, str]]:
         return type(self), (self.position, self.reason)
+
+
+class OracleStoppedError(CrossbearingError):
+    """Raised by an oracle that cannot go on, with what stopped it ("interrupted").
+
+    A shrinker then answers with the best so far.
+    """

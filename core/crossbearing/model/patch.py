@@ -60,7 +60,8 @@ class FilePatch:
 
     ``header`` are the lines before the first hunk, a binary payload included; ``trailing`` is text after the last hunk
     that belongs to no file (a signature, the message of the next commit). ``old_path`` is None for an added file,
-    ``new_path`` for a deleted one.
+    ``new_path`` for a deleted one. ``is_prefixed`` is false where the names stand in the header without a letter and a
+    slash before them (``git diff --no-prefix``).
     """
 
     old_path: str | None
@@ -72,6 +73,7 @@ class FilePatch:
     is_binary: bool = False
     is_opaque: bool = False
     changes_mode: bool = False
+    is_prefixed: bool = True
 
     @property
     def path(self) -> str:

@@ -17,7 +17,10 @@ TestVerdict = Literal["passed", "failed", "broken", "unknown"]
 ProbeResult = Literal["survived", "falsified", "open"]
 Level = Literal["file", "hunk", "run", "line"]
 CandidateOracle = Callable[[Sequence[str]], Sequence[bool | None]]
-"""Says of each candidate patch whether it passes; None where it cannot be tried (it does not apply). "" is the base."""
+"""Says of each candidate patch whether it passes; None where it cannot be tried (it does not apply). "" is the base.
+
+One that is interrupted raises :class:`~crossbearing.model.errors.OracleStoppedError`.
+"""
 AskModel = Callable[[str], str]
 """One call of a language model: a prompt in, its answer out."""
 
@@ -273,12 +276,17 @@ class Selection:
 
 @frozen
 class ConsensusTask(StageTask):
-    """F5: choose among candidates. ``read`` gives a file at the base commit, for comparing results instead of diffs."""
+    """F5: choose among candidates.
+
+    ``read`` gives the text of a file at the base commit (None: there is none), for comparing results instead of diffs;
+    ``shape`` a mark of the syntax of a path and its text, as language plugins see it (None: they do not tell).
+    """
 
     ANSWER: ClassVar[type] = Selection
 
     candidates: tuple[Candidate, ...]
     read: Callable[[str], str | None] | None = None
+    shape: Callable[[str, str], str | None] | None = None
 
 
 # F6: the shrinker
@@ -288,8 +296,10 @@ class ConsensusTask(StageTask):
 class ShrinkResult:
     """The smallest patch that passed, never a worse one than was given.
 
-    ``kept`` and ``dropped`` count hunks; ``lines_before`` and ``lines_after`` added and removed lines. ``is_minimal``
-    is whether every remaining part was tried without success; false where the runs ran out before.
+    ``kept`` and ``dropped`` count hunks; ``lines_before`` and ``lines_after`` added and removed lines. ``is_tried`` is
+    whether the oracle told the base from the patch, so that parts could be tried at all; ``is_minimal`` whether every
+    remaining part was tried without success (false where the runs ran out before); ``is_stopped`` whether the oracle
+    was interrupted or failed.
     """
 
     patch: str
@@ -303,6 +313,8 @@ class ShrinkResult:
     lines_before: int = 0
     lines_after: int = 0
     dropped_paths: tuple[str, ...] = ()
+    is_tried: bool = True
+    is_stopped: bool = False
 
 
 @frozen

@@ -2,12 +2,14 @@
 
 A change is a line that is added or removed, or what the header of a file does by itself: a new mode, a new name, a
 binary content, a deletion. What cannot be kept in part is one change: a deleted file, a binary one, a merge's diff, and
-each run of lines next to a missing final newline.
+each run of lines next to a missing final newline. A file that is deleted and added anew (as a symbolic link, say) is
+one change as well.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from crossbearing.model.patch import FilePatch, Hunk, Patch, kind_of_line
 
@@ -15,8 +17,7 @@ CONTEXT = 3
 """Lines of context that a hunk keeps on either side when lines of it are taken out."""
 
 
-@frozen(order=True)
-class Change:
+class Change(NamedTuple):
     """One thing that can be kept or dropped: ``hunk`` and ``line`` count from 0, and are -1 for the file's header.
 
     ``run`` counts the runs of changed lines in a hunk.
@@ -30,7 +31,8 @@ class Change:
 
 def changes_of(patch: Patch) -> tuple[Change, ...]:
     """Every change of a patch, in order."""
-    return tuple(change for index, file in enumerate(patch.files) for change in _changes(index, file))
+    free = (index for index in range(len(patch.files)) if not _is_tied(patch, index))
+    return tuple(change for index in free for change in _changes(index, patch.files[index]))
 
 
 def keeping(patch: Patch, kept: Collection[Change]) -> Patch:
@@ -42,7 +44,7 @@ def keeping(patch: Patch, kept: Collection[Change]) -> Patch:
     chosen = set(kept)
     files = []
     for index, file in enumerate(patch.files):
-        own = set(_changes(index, file))
+        own = {Change(index - 1)} if _is_tied(patch, index) else set(_changes(index, file))
         if own <= chosen:
             files.append(file)
         elif own & chosen:
@@ -50,6 +52,12 @@ def keeping(patch: Patch, kept: Collection[Change]) -> Patch:
     if len(files) == len(patch.files):
         return evolve(patch, files=tuple(files))
     return Patch(tuple(evolve(file, trailing="") for file in files))
+
+
+def _is_tied(patch: Patch, index: int) -> bool:
+    """Whether a file only takes the place of the one before it, which is deleted."""
+    before, file = patch.files[index - 1], patch.files[index]
+    return index > 0 and file.status == "added" and before.status == "deleted" and file.new_path == before.old_path
 
 
 def _is_whole(file: FilePatch) -> bool:
@@ -114,7 +122,7 @@ _CONTENT = ("index ", "--- ", "+++ ")
 def _without_header_change(file: FilePatch) -> FilePatch:
     """The same content changes, to the file under its old name and with its old mode."""
     old = file.old_path or ""
-    before, after = _quoted(f"a/{old}"), _quoted(f"b/{old}")
+    before, after = (_quoted(f"{letter}{old}") for letter in (("a/", "b/") if file.is_prefixed else ("", "")))
     header = (f"diff --git {before} {after}\n", f"--- {before}\n", f"+++ {after}\n")
     return evolve(file, new_path=old, status="modified", header=header, changes_mode=False)
 

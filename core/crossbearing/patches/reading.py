@@ -29,6 +29,7 @@ _ESCAPED = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _LETTERS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 _NOWHERE = "/dev/null"
 _COMBINED = ("diff --cc ", "diff --combined ")
+_CUTS = 40
 
 
 def parse_patch(text: str) -> Patch:
@@ -50,6 +51,7 @@ class _Names(NamedTuple):
     old: str | None
     new: str | None
     status: FileStatus
+    prefixed: bool
 
 
 class _Reader:
@@ -103,7 +105,15 @@ class _Reader:
         changes_mode = any(line.startswith("old mode ") for line in header)
         trailing = "".join(self._until_file())
         return FilePatch(
-            names.old, names.new, names.status, tuple(header), tuple(hunks), trailing, is_binary, False, changes_mode
+            names.old,
+            names.new,
+            names.status,
+            tuple(header),
+            tuple(hunks),
+            trailing,
+            is_binary=is_binary,
+            changes_mode=changes_mode,
+            is_prefixed=names.prefixed,
         )
 
     def _combined(self) -> FilePatch:
@@ -160,21 +170,28 @@ class _Reader:
 def _names(header: list[str]) -> _Names:
     """The names before and after, and what happened to the file, from the lines of its header."""
     said = {words: line[len(words) :].rstrip("\r\n") for line in header for words in _SAYING if line.startswith(words)}
-    if "rename from " in said:
-        return _Names(_unquoted(said["rename from "]), _unquoted(said.get("rename to ", "")), "renamed")
-    if "copy from " in said:
-        return _Names(_unquoted(said["copy from "]), _unquoted(said.get("copy to ", "")), "copied")
     old, new = _git_names(header[0]) if header and header[0].startswith("diff --git ") else (None, None)
+    for kind, status in (("rename", "renamed"), ("copy", "copied")):
+        if f"{kind} from " in said:
+            source, target = _unquoted(said[f"{kind} from "]), _unquoted(said.get(f"{kind} to ", ""))
+            return _Names(source, target, status, old != source)  # type: ignore[arg-type]
     if "--- " in said:
-        old = _plain(said["--- "], old)
-        new = _plain(said.get("+++ ", ""), new)
+        old, new = _plain(said["--- "]), _plain(said.get("+++ ", ""))
     elif "new file mode " in said:
         old = None
     elif "deleted file mode " in said:
         new = None
+    # git puts different letters before the two names, or none; without both names it is taken to have put them there.
+    prefixed = old is None or new is None or old != new
+    if header and header[0].startswith("diff --git "):
+        prefixed = len(set(_git_names(header[0]))) > 1
+    if prefixed and old and new and (rest := old.partition("/")[2]) and rest == new.partition("/")[2]:
+        old = new = rest  # whatever the two folders are called, as `diff -r before after` does it
+    elif prefixed:
+        old, new = (name and _stripped(name) for name in (old, new))
     if old is None and new is not None:
-        return _Names(None, new, "added")
-    return _Names(old, new, "deleted" if new is None else "modified")
+        return _Names(None, new, "added", prefixed)
+    return _Names(old, new, "deleted" if new is None else "modified", prefixed)
 
 
 _SAYING = (
@@ -189,28 +206,29 @@ _SAYING = (
 )
 
 
-def _git_names(line: str) -> tuple[str | None, str | None]:
+def _git_names(line: str) -> tuple[str, str]:
     """The two names of a ``diff --git`` line; where spaces leave it open, the split that gives the same name twice."""
     rest = line[len("diff --git ") :].rstrip("\r\n")
     if rest.startswith('"'):
         end = re.match(r'"(?:[^"\\]|\\.)*"', rest)
         if end:
-            return _stripped(_unquoted(end[0])), _stripped(_unquoted(rest[end.end() + 1 :]))
-    cuts = [index for index, character in enumerate(rest) if character == " "]
-    for cut in cuts:
-        if _stripped(rest[:cut]) == _stripped(rest[cut + 1 :]):
-            return _stripped(rest[:cut]), _stripped(rest[cut + 1 :])
-    cut = cuts[len(cuts) // 2] if cuts else len(rest)
-    return _stripped(rest[:cut]), _stripped(_unquoted(rest[cut + 1 :]))
+            return _unquoted(end[0]), _unquoted(rest[end.end() + 1 :])
+    middle = len(rest) // 2
+    cuts = sorted(
+        (index for index, character in enumerate(rest) if character == " "), key=lambda cut: abs(cut - middle)
+    )
+    for same in (str, _stripped):
+        for cut in cuts[:_CUTS]:
+            if same(rest[:cut]) == same(rest[cut + 1 :]):
+                return rest[:cut], rest[cut + 1 :]
+    cut = cuts[0] if cuts else len(rest)
+    return rest[:cut], _unquoted(rest[cut + 1 :])
 
 
-def _plain(name: str, fallback: str | None) -> str | None:
+def _plain(name: str) -> str | None:
     """The path behind a ``---`` or ``+++`` line, without the time that ``diff -u`` adds; None for no file."""
-    name = name.split("\t")[0] if not name.startswith('"') else name
-    name = _unquoted(name)
-    if name == _NOWHERE:
-        return None
-    return _stripped(name) if name else fallback
+    name = _unquoted(name.split("\t")[0] if not name.startswith('"') else name)
+    return None if name == _NOWHERE else name
 
 
 def _stripped(name: str) -> str:

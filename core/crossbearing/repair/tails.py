@@ -1,6 +1,7 @@
 """Running the tails of a fork: each in a worktree of its own, concurrently, and all of them gone afterwards."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,12 +23,18 @@ class TailOutcome:
     error: str = ""
 
 
-def run_tails(plan: ForkPlan, repository: Path, run: RunTail, *, workers: int = 3) -> tuple[TailOutcome, ...]:
-    """Run every tail of the plan from its snapshot's commit, at most ``workers`` at once; answers in the plan's
-    order.
+def run_tails(
+    plan: ForkPlan, repository: Path, run: RunTail, *, workers: int = 3, seconds: float | None = None
+) -> tuple[TailOutcome, ...]:
+    """Run every tail of the plan from its snapshot's commit, at most ``workers`` at once; answers in the plan's order.
+
+    After ``seconds`` no tail is started any more; those that run come to their end. An interrupt starts none either.
     """
+    latest = None if seconds is None else time.monotonic() + seconds
 
     def one(tail: Tail) -> TailOutcome:
+        if latest is not None and time.monotonic() > latest:
+            return TailOutcome(tail, error="not started: the time was up")
         try:
             with open_worktree(repository, plan.snapshot.base_commit) as worktree:
                 return TailOutcome(tail, run(tail, worktree))
@@ -36,5 +43,16 @@ def run_tails(plan: ForkPlan, repository: Path, run: RunTail, *, workers: int = 
 
     if not plan.tails:
         return ()
-    with ThreadPoolExecutor(min(workers, len(plan.tails))) as pool:
+    with ThreadPoolExecutor(max(1, min(workers, len(plan.tails)))) as pool:
         return tuple(pool.map(one, plan.tails))
+
+
+def restore_sources(worktree: Worktree, scratch: Sequence[str] = ()) -> tuple[str, ...]:
+    """Put back every file that differs from the commit, new ones included, and return their names.
+
+    The guard of a trunk that is not to write sources before its snapshot, for agents that write as they like. Files and
+    folders of ``scratch`` stay, and so do ignored files.
+    """
+    changed = worktree.changed(without=tuple(scratch))
+    worktree.restore(changed)
+    return changed

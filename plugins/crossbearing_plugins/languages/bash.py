@@ -37,9 +37,11 @@ from crossbearing_plugins.languages._bash.modules import link_shell_scripts
 from crossbearing_plugins.languages._bash.names import STANDARD
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".sh", ".bash", ".bats")
+SHAPE = shape_by("bash")
 INTERPRETERS = ("sh", "bash", "dash", "ash", "ksh", "bats")
 BUILTINS = STANDARD
 

@@ -36,9 +36,11 @@ from crossbearing_plugins.languages._cpp.reading import is_cpp, read_cpp
 from crossbearing_plugins.languages._cpp.text import readable, without_cpp
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (".c", ".h")
+SHAPE = shape_by("c")
 BUILTINS = STANDARD
 FAMILY = "c"
 

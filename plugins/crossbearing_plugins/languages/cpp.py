@@ -37,12 +37,14 @@ from crossbearing.plugin import FileFacts, FileTree, ModuleLinks, SourceFile, ho
 from crossbearing_plugins.languages._cpp import names
 from crossbearing_plugins.languages._cpp.headers import link_cpp_modules
 from crossbearing_plugins.languages._cpp.reading import LANGUAGE, read_cpp
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (
     ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".ixx", ".inl", ".tpp", ".txx", ".tcc",
     ".cppm", ".cu", ".cuh",
 )  # fmt: skip
+SHAPE = shape_by("cpp")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True

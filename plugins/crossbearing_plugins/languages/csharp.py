@@ -38,9 +38,11 @@ from crossbearing_plugins.languages._csharp.forms import complete, declared_type
 from crossbearing_plugins.languages._csharp.namespaces import link_namespaces
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (".cs",)
+SHAPE = shape_by("csharp")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True

@@ -40,9 +40,11 @@ from crossbearing_plugins.languages._dart.libraries import link_libraries
 from crossbearing_plugins.languages._dart.newer import known_words
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".dart",)
+SHAPE = shape_by("dart")
 INTERPRETERS = ("dart",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS

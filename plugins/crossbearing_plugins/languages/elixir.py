@@ -38,9 +38,11 @@ from crossbearing_plugins.languages._elixir.modules import link_elixir_modules
 from crossbearing_plugins.languages._elixir.names import KERNEL, MEMBERS, MODULES
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".ex", ".exs")
+SHAPE = shape_by("elixir")
 INTERPRETERS = ("elixir",)
 BUILTINS = KERNEL | MODULES
 COMMON_MEMBERS = MEMBERS

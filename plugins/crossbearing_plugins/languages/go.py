@@ -33,9 +33,11 @@ from crossbearing_plugins.languages._go.forms import declared_type, finish, lite
 from crossbearing_plugins.languages._go.packages import link_go_packages
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".go",)
+SHAPE = shape_by("go")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 

@@ -34,9 +34,11 @@ from crossbearing_plugins.languages._java.forms import complete, declared_type, 
 from crossbearing_plugins.languages._java.packages import link_java_packages
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (".java",)
+SHAPE = shape_by("java")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True

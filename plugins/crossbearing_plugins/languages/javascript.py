@@ -34,9 +34,11 @@ from crossbearing_plugins.languages._ecmascript.modules import link_ecmascript_m
 from crossbearing_plugins.languages._ecmascript.names import BUILTINS, MEMBERS
 from crossbearing_plugins.languages._ecmascript.readings import plain
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".js", ".mjs", ".cjs", ".jsx")
+SHAPE = shape_by("javascript")
 INTERPRETERS = ("node", "nodejs", "bun")
 COMMON_MEMBERS = MEMBERS
 FAMILY = "ecmascript"

@@ -42,9 +42,11 @@ from crossbearing_plugins.languages._kotlin.completion import complete
 from crossbearing_plugins.languages._kotlin.forms import declared_type, finish, literal, plain_constructors
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (".kt", ".kts")
+SHAPE = shape_by("kotlin")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True

@@ -34,9 +34,11 @@ from crossbearing_plugins.languages._lua.modules import link_lua_modules, requir
 from crossbearing_plugins.languages._lua.names import MEMBERS, STANDARD, STRING_CALLS
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".lua",)
+SHAPE = shape_by("lua")
 INTERPRETERS = ("lua", "luajit", "resty", "texlua")
 BUILTINS = STANDARD
 COMMON_MEMBERS = MEMBERS

@@ -37,9 +37,11 @@ from crossbearing_plugins.languages._php.modules import link_php_modules
 from crossbearing_plugins.languages._php.names import FUNCTIONS, MEMBERS
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".php",)
+SHAPE = shape_by("php")
 INTERPRETERS = ("php",)
 BUILTINS = FUNCTIONS
 COMMON_MEMBERS = MEMBERS

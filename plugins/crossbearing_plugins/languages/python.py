@@ -44,12 +44,14 @@ from crossbearing_plugins.languages._python.modules import link_python_modules
 from crossbearing_plugins.languages._python.offsets import Offsets
 from crossbearing_plugins.languages._python.reader import read_file, source_text
 from crossbearing_plugins.languages._treesitter.grammar import grammar, parse
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 VERSION = 2
 SUFFIXES = (".py", ".pyi", ".pyw")
+SHAPE = shape_by("python")
 INTERPRETERS = ("pypy", "pypy3", "python", "python2", "python3", "pythonw")
 RECEIVER_PARAMETER = True
 

@@ -10,6 +10,7 @@ enabled, ``language.python`` reads the files. Its limits are those of ``ast``:
 """
 
 import ast
+import hashlib
 import warnings
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
@@ -24,6 +25,17 @@ VERSION = 2
 SUFFIXES = (".py", ".pyi", ".pyw")
 INTERPRETERS = ("pypy", "pypy3", "python", "python2", "python3", "pythonw")
 RECEIVER_PARAMETER = True
+
+
+def SHAPE(path: str, text: str) -> str | None:  # noqa: N802 - the attribute that all language plugins give it as
+    """A mark of the syntax of a text, which layout and comments leave as it is; None where it does not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return hashlib.sha256(ast.dump(ast.parse(text)).encode("utf-8", "surrogatepass")).hexdigest()
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
 
 _FORMS = {
     "AsyncFunctionDef": DEFINITION,

@@ -39,10 +39,12 @@ from crossbearing_plugins.languages._ruby.modules import link_ruby_modules
 from crossbearing_plugins.languages._ruby.names import KERNEL, MEMBERS
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 from crossbearing_plugins.languages._treesitter.strings import unquoted
 
 VERSION = 1
 SUFFIXES = (".rb", ".rake", ".gemspec", ".ru")
+SHAPE = shape_by("ruby")
 INTERPRETERS = ("ruby", "jruby", "rake")
 BUILTINS = KERNEL
 COMMON_MEMBERS = MEMBERS

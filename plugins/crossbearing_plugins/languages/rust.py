@@ -35,9 +35,11 @@ from crossbearing_plugins.languages._rust.names import BUILTINS, MEMBERS
 from crossbearing_plugins.languages._rust.places import settle
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".rs",)
+SHAPE = shape_by("rust")
 COMMON_MEMBERS = MEMBERS
 
 LANGUAGE = Language(

@@ -43,9 +43,11 @@ from crossbearing_plugins.languages._scala import names
 from crossbearing_plugins.languages._scala.forms import complete, declared_type, finish, literal, plain_constructors
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (".scala", ".sc")
+SHAPE = shape_by("scala")
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS
 IMPLICIT_RECEIVER = True

@@ -36,9 +36,11 @@ from crossbearing_plugins.languages._sql.modules import link_sql_files
 from crossbearing_plugins.languages._sql.names import FUNCTIONS, TYPES
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".sql",)
+SHAPE = shape_by("sql")
 BUILTINS = FUNCTIONS | TYPES
 
 LANGUAGE = Language(

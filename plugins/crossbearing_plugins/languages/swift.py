@@ -41,9 +41,11 @@ from crossbearing_plugins.languages._swift.forms import complete, declared_type,
 from crossbearing_plugins.languages._swift.targets import link_targets
 from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 3
 SUFFIXES = (".swift",)
+SHAPE = shape_by("swift")
 INTERPRETERS = ("swift",)
 BUILTINS = names.BUILTINS
 COMMON_MEMBERS = names.MEMBERS

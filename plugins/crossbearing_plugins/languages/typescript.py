@@ -22,9 +22,11 @@ from crossbearing_plugins.languages._ecmascript.modules import link_ecmascript_m
 from crossbearing_plugins.languages._ecmascript.names import MEMBERS, TYPES
 from crossbearing_plugins.languages._ecmascript.readings import typed
 from crossbearing_plugins.languages._treesitter.facts import extract_facts
+from crossbearing_plugins.languages._treesitter.shape import shape_by
 
 VERSION = 1
 SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
+SHAPE = shape_by("typescript", {".tsx": "tsx"})
 INTERPRETERS = ("deno", "ts-node", "tsx")
 BUILTINS = TYPES
 COMMON_MEMBERS = MEMBERS

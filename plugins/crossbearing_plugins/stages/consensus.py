@@ -10,10 +10,12 @@ The cases: at least two equivalent passing candidates (the largest such group, i
 candidate; several that differ (a selector has to choose, one of each group); none that passes (best evidence: a flipped
 oracle, then a failing one, green touched tests, the smallest diff; a selector on a true tie only).
 
-Diffs are compared by what they change: line numbers, the order of files, ``index`` lines, trailing white space, blank
-lines and, where indentation is not syntax, layout do not count, nor do comments where ``ignore_comments`` says so.
-Where the files at the base commit can be read and a grammar is there, the results are compared as syntax trees. Two
-changes with the same lines at different places differ, because the lines around them do.
+Without the files at the base commit, diffs are compared by what they change: line numbers, the order of files, the
+``index`` lines, white space at the ends of lines and within them, blank lines and, where indentation is not syntax,
+layout do not count, nor do comments of whole lines where ``ignore_comments`` says so. Two changes with the same lines
+at different places differ, because the lines around them do. Where the files can be read, the results are compared: by
+their syntax, without layout and comments, where a language plugin can tell it; else as lines. Either way candidates are
+equivalent that have the same canonical form, so it does not matter in which order they come.
 """
 
 from collections.abc import Callable
@@ -33,13 +35,14 @@ from crossbearing.plugin import (
     hookimpl,
     parse_patch,
 )
-from crossbearing_plugins.stages._code import normal_line, same_tree
+from crossbearing_plugins.stages._code import normal_line, normal_lines
 
-VERSION = 1
+VERSION = 2
 TAKES = ConsensusTask
 _ORACLES = {"flipped": 2, "failing": 1, "none": 0}
 
-Normal = tuple[tuple[str, str, tuple[str, ...]], ...]
+# What becomes of a file, in a form in which equivalent changes are equal.
+Normal = tuple[tuple[str, ...], ...]
 
 
 @frozen
@@ -57,7 +60,7 @@ class Options:
 def run(state: ConsensusTask, options: Options) -> Selection:
     """Group the candidates and go through the cases."""
     candidates = [each for each in state.candidates if each.patch.strip()]
-    groups = _groups(candidates, state.read if options.trees else None, options)
+    groups = _groups(candidates, _Reader(state, options))
     clusters = tuple(
         Cluster(tuple(each.id for each in group), any(each.passes for each in group), _size(group[0]))
         for group in groups
@@ -83,7 +86,7 @@ def run(state: ConsensusTask, options: Options) -> Selection:
 
 
 def _best(groups: list[list[Candidate]], clusters: tuple[Cluster, ...], would_ask: int) -> Selection:
-    ranked = sorted((group[0] for group in groups), key=_evidence)
+    ranked = sorted((min(group, key=_evidence) for group in groups), key=_evidence)
     tied = [each.id for each in ranked if _evidence(each) == _evidence(ranked[0])]
     if len(tied) > 1:
         return Selection(None, "selector", "nothing passes, and the evidence is the same", clusters, tuple(tied), 1)
@@ -108,36 +111,93 @@ def _read(text: str) -> Patch | None:
         return None
 
 
-def _groups(
-    candidates: list[Candidate], read: Callable[[str], str | None] | None, options: Options
-) -> list[list[Candidate]]:
-    """Equivalent candidates together, smallest first; groups in the order of their first candidate."""
-    groups: list[tuple[Normal | str, list[Candidate]]] = []
-    for candidate in candidates:
-        patch = _read(candidate.patch)
-        normal = normalize(patch, comments=not options.ignore_comments) if patch else candidate.patch
-        for known, group in groups:
-            if known == normal or (read and patch and _same_results(_read(group[0].patch), patch, read)):
-                group.append(candidate)
-                break
-        else:
-            groups.append((normal, [candidate]))
-    return [sorted(group, key=lambda each: (_size(each), each.id)) for _, group in groups]
+def _groups(candidates: list[Candidate], reader: "_Reader") -> list[list[Candidate]]:
+    """Equivalent candidates together, smallest first; the groups by their smallest."""
+    groups: dict[object, list[Candidate]] = {}
+    for candidate in sorted(candidates, key=lambda each: (_size(each), each.id)):
+        groups.setdefault(reader.normal(candidate.patch), []).append(candidate)
+    return list(groups.values())
+
+
+class _Reader:
+    """Gives patches their canonical form: by their results where the files can be read, else by what they change."""
+
+    def __init__(self, state: ConsensusTask, options: Options) -> None:
+        self._read = state.read if options.trees else None
+        self._shape = state.shape
+        self._comments = not options.ignore_comments
+        self._known: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def normal(self, text: str) -> object:
+        """Equal for equivalent patches."""
+        patch = _read(text)
+        if patch is None:
+            return text
+        results = self._results(patch, self._read) if self._read else None
+        return results if results is not None else normalize(patch, comments=self._comments)
+
+    def _results(self, patch: Patch, read: Callable[[str], str | None]) -> frozenset[object] | None:
+        """What becomes of each file; None where the patch does not apply."""
+        texts: dict[str, str | None] = {}
+        marks: dict[str, tuple[str, ...]] = {}
+        for file in patch.files:
+            old = file.old_path or file.path
+            base = "" if file.status == "added" else texts[old] if old in texts else read(old)
+            if base is None:
+                return None
+            if file.status in ("deleted", "renamed"):
+                texts[old] = None
+            if file.status == "deleted":
+                continue
+            marks[file.path] = marks.get(file.path, ()) + _mode(file)
+            if file.is_binary or file.is_opaque:
+                marks[file.path] += _payload(file)
+                continue
+            try:
+                texts[file.path] = apply_to(file, base)
+            except CrossbearingError:
+                return None
+        names = sorted({*texts, *marks})
+        forms = ((name, marks.get(name, ()), self._form(name, texts.get(name, ""))) for name in names)
+        return frozenset(
+            (name, mark, form) for name, mark, form in forms if mark or form != self._form(name, read(name))
+        )
+
+    def _form(self, path: str, text: str | None) -> tuple[str, ...]:
+        """The syntax of a text without layout and comments, else its lines that count; of no file, one that differs."""
+        if text is None:
+            return ("no file",)
+        if (path, text) not in self._known:
+            tree = self._shape(path, text) if self._shape else None
+            lines = () if tree else normal_lines(text, path, comments=self._comments)
+            self._known[path, text] = (tree,) if tree else ("lines", *lines)
+        return self._known[path, text]
 
 
 def normalize(patch: Patch, *, comments: bool = True) -> Normal:
     """What a patch changes, in a form in which equivalent patches are equal."""
-    return tuple(sorted(_normal_file(file, comments) for file in patch.files))
+    return tuple(sorted(form for file in patch.files if (form := _normal_file(file, comments))[2:]))
 
 
-def _normal_file(file: FilePatch, comments: bool) -> tuple[str, str, tuple[str, ...]]:
-    if file.is_binary or file.is_opaque:
-        content = tuple(line for line in file.header if not line.startswith("index "))
-        return file.path, file.status, content
-    name = f"{file.old_path}>" if file.status in ("renamed", "copied") else ""
-    modes = tuple(line.strip() for line in file.header if " mode " in line and not line.startswith("new file"))
+def _normal_file(file: FilePatch, comments: bool) -> tuple[str, ...]:
+    """The file's name before, if it is another, its name after, and what changes; no more where nothing does."""
+    old = file.old_path if file.status in ("renamed", "copied") else None
+    state = (file.status,) if file.status != "modified" else ()
+    content = _payload(file) if file.is_binary or file.is_opaque else ()
     changes = tuple(line for hunk in file.hunks for line in _normal_hunk(hunk, file.path, comments))
-    return f"{name}{file.path}", file.status, modes + changes
+    return (old or "", file.path, *state, *_mode(file), *content, *changes)
+
+
+def _mode(file: FilePatch) -> tuple[str, ...]:
+    """The mode that a file is given, where that is not the ordinary one of a new file."""
+    modes = (
+        line.rpartition(" ")[2].strip() for line in file.header if line.startswith(("new mode ", "new file mode "))
+    )
+    return tuple(f"mode {mode}" for mode in modes if file.changes_mode or mode != "100644")
+
+
+def _payload(file: FilePatch) -> tuple[str, ...]:
+    return tuple(line for line in file.header if not line.startswith("index "))
 
 
 def _normal_hunk(hunk: Hunk, path: str, comments: bool) -> list[str]:
@@ -167,27 +227,3 @@ def _normal_hunk(hunk: Hunk, path: str, comments: bool) -> list[str]:
 def _plain(line: str) -> str:
     body = line.partition("\n")[0]
     return body[1:] if body[:1] in ("+", "-", " ") else body
-
-
-def _same_results(one: Patch | None, other: Patch, read: Callable[[str], str | None]) -> bool:
-    """Whether both patches lead to the same syntax trees in every file that either of them touches."""
-    if one is None or sorted(one.paths) != sorted(other.paths):
-        return False
-    theirs = {file.path: file for file in other.files}
-    for file in one.files:
-        results = [_result(each, read) for each in (file, theirs[file.path])]
-        if results[0] is None or results[1] is None:
-            return False
-        if results[0] != results[1] and not same_tree(file.path, results[0], results[1]):
-            return False
-    return True
-
-
-def _result(file: FilePatch, read: Callable[[str], str | None]) -> str | None:
-    base = "" if file.status == "added" else read(file.old_path or file.path)
-    if base is None or file.status in ("deleted", "renamed", "copied") or file.changes_mode:
-        return None
-    try:
-        return apply_to(file, base)
-    except CrossbearingError:
-        return None

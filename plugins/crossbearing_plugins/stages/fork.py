@@ -2,7 +2,8 @@
 
 What it is for: diagnosis is shared work, only the patch is worth diversifying. The trunk is cut where the diagnosis
 ends (the marker ``DIAGNOSIS_COMPLETE``; without one, before the first edit of a source file), so that a provider's
-prompt cache serves every tail, and each tail is sent its own way by one message.
+prompt cache serves every tail, and each tail is sent its own way by one message. ``scratch`` are files and folders of
+the agent's own, which it may write before.
 
 Example: two surviving hypotheses give two tails, "Commit to hypothesis H1 …" and "… H2 …".
 
@@ -10,6 +11,7 @@ Running the tails (a worktree each, concurrently, cleaned up whatever happens) i
 Sources that the trunk wrote before the cut are listed as violations: the worktrees start from the commit without them.
 """
 
+import posixpath
 import re
 
 from attrs import field, frozen
@@ -18,7 +20,7 @@ from attrs.validators import ge
 from crossbearing.plugin import Event, ForkPlan, ForkTask, Hypothesis, Tail, TrunkSnapshot, hookimpl
 from crossbearing_plugins.stages._texts import text
 
-VERSION = 1
+VERSION = 2
 TAKES = ForkTask
 MARKER = "DIAGNOSIS_COMPLETE"
 _AT_LINE_START = re.compile(rf"^[\s>*_`#-]*{MARKER}\b", re.MULTILINE)
@@ -54,11 +56,14 @@ def _tail(hypothesis: Hypothesis) -> Tail:
 
 def _snapshot(state: ForkTask) -> TrunkSnapshot:
     marked = [number for number, event in enumerate(state.events) if _is_marked(event)]
+    edited = (number for number, event in enumerate(state.events) if _writes_source(event, state.scratch))
+    first = next(edited, len(state.events))
     if marked:
-        return _cut(state, marked[-1] + 1, "marker")
-    for number, event in enumerate(state.events):
-        if _writes_source(event, state.scratch):
-            return _cut(state, _turn_of(state.events, number), "first edit")
+        # A diagnosis that was given again is the better one, unless sources had been written in between.
+        before = [number for number in marked if number < first]
+        return _cut(state, (before[-1] if before else marked[0]) + 1, "marker")
+    if first < len(state.events):
+        return _cut(state, _turn_of(state.events, first), "first edit")
     return _cut(state, len(state.events), "end")
 
 
@@ -79,4 +84,7 @@ def _is_marked(event: Event) -> bool:
 
 
 def _writes_source(event: Event, scratch: tuple[str, ...]) -> bool:
-    return event.kind == "edit" and bool(event.path) and event.path not in scratch
+    if event.kind != "edit" or not event.path:
+        return False
+    path = posixpath.normpath(event.path)
+    return not any(path == each or path.startswith(f"{each}/") for each in map(posixpath.normpath, scratch) if each)

@@ -1,45 +1,32 @@
 """F6: takes out of a passing patch what its oracle does not need.
 
-What it is for: superfluous hunks are what breaks hidden tests. Whole files are dropped first, then hunks, and on
-request runs of lines and single lines, as hierarchical delta debugging does (Misherghi and Su, 2006, over ddmin of
-Zeller and Hildebrandt, 2002): at each level the parts are halved until a part can go or stands alone, and what has been
-tried is never tried again. In the end each part is tried without all others, which finds parts that can only go together.
+What it is for: superfluous hunks are what breaks hidden tests. What is seldom needed (comments, blank lines, text about
+the code) is dropped in one go where that works. Then whole files are tried, then hunks, and on request runs of lines
+and single lines, as hierarchical delta debugging does (Misherghi and Su, 2006, over ddmin of Zeller and Hildebrandt,
+2002): at each level the parts are halved until a part can go or stands alone, and what has been tried is never tried
+again. In the end each part is tried without all others, which finds parts that can only go together.
 
 Example: a patch of five hunks of which the test needs two comes back with these two, after at most ten runs.
 
 Guarantees: the answer is a patch that passed, or the one that was given; it never has more changes. The base must fail
-and the whole patch pass, or nothing is done and the reason says so. The reduced patch is run once more: a verdict that
-changes is a flaky oracle, and the patch comes back as it was. Files that ``references`` (the oracle's command) names
-are never dropped. Candidates that do not apply cost no run.
+and the whole patch pass, or nothing is done and the reason says so. The reduced patch is run once more, and so is a
+base that passes or a whole that fails: a verdict that changes is a flaky oracle, and the patch comes back as it was.
+Files that ``references`` (the oracle's command) names are never dropped. Candidates that do not apply cost no run. When
+the oracle is interrupted, the answer is the smallest patch that had passed.
 
 Limits: what the oracle does not test looks superfluous. By default hunks are the smallest part for that reason; a line
 that handles a case without a test is as easily dropped as one without a use. Own code, since the maintained reducer
 (``picire``) has neither a budget nor a verdict for "could not be tried", and asks in processes of its own.
 """
 
-import re
-from collections.abc import Sequence
-
-from attrs import define, field, frozen
+from attrs import field, frozen
 from attrs.validators import ge, in_
 
-from crossbearing.plugin import (
-    Change,
-    Patch,
-    ShrinkResult,
-    ShrinkTask,
-    changes_of,
-    grouped,
-    hookimpl,
-    keeping,
-    parse_patch,
-)
+from crossbearing.plugin import OracleStoppedError, ShrinkResult, ShrinkTask, hookimpl, parse_patch
+from crossbearing_plugins.stages._search import FLAKY, LEVELS, Search
 
-VERSION = 1
+VERSION = 2
 TAKES = ShrinkTask
-LEVELS = ("file", "hunk", "run", "line")
-
-Part = tuple[Change, ...]
 
 
 @frozen
@@ -63,184 +50,18 @@ class Options:
 def run(state: ShrinkTask, options: Options) -> ShrinkResult:
     """Reduce the patch level by level."""
     patch = parse_patch(state.patch)
-    search = _Search(state, patch, options)
+    search = Search(state, patch, options)
     if not patch.files:
-        return search.unchanged("the patch changes nothing")
-    base, whole = search.verdicts([(), changes_of(patch)])
-    if whole is None:
-        return search.unchanged("the patch does not apply to the base")
-    if base:
-        return search.unchanged("the oracle passes without the patch, so it cannot tell what the patch needs")
-    if not whole:
-        return search.unchanged("the oracle does not pass with the whole patch")
-    levels = LEVELS[: LEVELS.index(options.level) + 1]
-    for level in levels:
-        search.reduce(level)
-    search.settle(levels)
-    return search.result()
-
-
-@define
-class _Search:
-    """What is kept so far, what has been tried, and how many runs are left."""
-
-    state: ShrinkTask
-    patch: Patch
-    options: Options
-    kept: tuple[Change, ...] = ()
-    runs: int = 0
-    is_cut_short: bool = False
-    is_settled: bool = False
-    needed: set[Part] = field(factory=set)
-    tried: dict[tuple[Change, ...], bool | None] = field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        self.kept = changes_of(self.patch)
-
-    @property
-    def left(self) -> int:
-        """Runs that the search may still spend; one is kept for the confirmation."""
-        return self.options.max_oracle_runs - self.runs - self.options.confirm
-
-    def verdicts(self, candidates: Sequence[tuple[Change, ...]]) -> list[bool | None]:
-        """The oracle's answers; what was tried before is not run again."""
-        new = [each for each in dict.fromkeys(candidates) if each not in self.tried]
-        if new:
-            texts = [keeping(self.patch, each).text if each else "" for each in new]
-            for candidate, verdict in zip(new, self.state.oracle(texts), strict=True):
-                self.tried[candidate] = verdict
-                self.runs += verdict is not None
-        return [self.tried[each] for each in candidates]
-
-    def reduce(self, level: str) -> None:
-        """Drop what can go of the parts of one level."""
-        groups = grouped(self.kept, level)
-        parts = [part for part in groups if part not in self.needed and not self._is_protected(part)]
-        if len(groups) > 1 and parts:
-            self._drop_among(parts)
-
-    def settle(self, levels: Sequence[str]) -> None:
-        """Go through all levels again until nothing can go any more, as far as the runs last."""
-        if self.is_cut_short:
-            return
-        before: tuple[Change, ...] = ()
-        while before != self.kept:
-            before = self.kept
-            self.needed.clear()
-            for level in levels:
-                self.reduce(level)
-                self._keep_alone(level)
-            if self.is_cut_short:
-                # Every part was tried once; what is not known is whether one became superfluous since.
-                self.is_cut_short, self.is_settled = False, False
-                return
-        self.is_settled = True
-
-    def _keep_alone(self, level: str) -> None:
-        """Try each part without all others: parts that only work together can only go together."""
-        groups = grouped(self.kept, level)
-        protected = [part for part in groups if self._is_protected(part)]
-        for part in groups if len(groups) > 2 else ():
-            chosen = {change for each in (part, *protected) for change in each}
-            candidate = tuple(change for change in self.kept if change in chosen)
-            if not self._may_ask([candidate]):
-                self.is_cut_short = True
-                return
-            if candidate != self.kept and self.verdicts([candidate])[0]:
-                self.kept = candidate
-                self._tell()
-                return
-
-    def _drop_among(self, parts: list[Part]) -> None:
-        """Try to drop all of ``parts`` together; where that fails, the halves by themselves."""
-        everything = sum(map(len, parts)) == len(self.kept)  # which would leave the base, known to fail
-        queue = self._halves(parts) if everything else [parts]
-        while queue:
-            while len(queue[0]) > 1 and not self._affords(queue[0]):
-                queue = self._halves(queue[0]) + queue[1:]
-            if not self._affords(queue[0]):
-                queue.pop(0)  # a file of several hunks, which will be tried one by one
-                continue
-            batch = [queue[0], *(parts for parts in queue[1 : self.options.parallel] if self._affords(parts))]
-            batch = batch if batch == queue[: len(batch)] else batch[:1]
-            alternatives = [self._without(part) for part in batch]
-            if not self._may_ask(alternatives):
-                self.is_cut_short = True
-                return
-            verdicts = self.verdicts(alternatives)
-            self._tell()
-            gone = next((number for number, verdict in enumerate(verdicts) if verdict), None)
-            done = batch if gone is None else batch[: gone + 1]
-            if gone is not None:
-                self.kept = alternatives[gone]
-            # Halves wait behind their elders: what those drop makes many of the sets of their children known.
-            queue = queue[len(done) :]
-            for number, failed in enumerate(done):
-                if number == gone:
-                    continue
-                if len(failed) > 1:
-                    queue += self._halves(failed)
-                elif len(grouped(failed[0], "hunk")) == 1:
-                    self.needed |= {failed[0], *grouped(failed[0], "hunk")}
-
-    def _affords(self, parts: list[Part]) -> bool:
-        """Whether trying these together leaves enough runs to try every hunk by itself, where there are that many."""
-        if (
-            len(grouped([change for part in parts for change in part], "hunk")) == 1
-            or self._without(parts) in self.tried
-        ):
-            return True
-        undecided = sum(hunk not in self.needed for hunk in grouped(self.kept, "hunk"))
-        return undecided != self.left
-
-    def _halves(self, parts: list[Part]) -> list[list[Part]]:
-        middle = (len(parts) + 1) // 2
-        return [half for half in (parts[:middle], parts[middle:]) if half]
-
-    def _without(self, parts: list[Part]) -> tuple[Change, ...]:
-        dropped = {change for part in parts for change in part}
-        return tuple(change for change in self.kept if change not in dropped)
-
-    def _may_ask(self, candidates: list[tuple[Change, ...]]) -> bool:
-        return self.left >= sum(each not in self.tried for each in set(candidates))
-
-    def _is_protected(self, part: Part) -> bool:
-        path = self.patch.files[part[0].file].path
-        return bool(path) and bool(re.search(rf"(?<![\w./-]){re.escape(path)}(?![\w/-])", self.state.references))
-
-    def _tell(self) -> None:
-        if self.state.progress:
-            self.state.progress(self.runs, keeping(self.patch, self.kept).hunks, "")
-
-    def unchanged(self, reason: str, *, flaky: bool = False) -> ShrinkResult:
-        """The patch as it was given."""
-        lines, hunks = self.patch.changed_lines, self.patch.hunks
-        minimal = self.is_settled and not flaky
-        return ShrinkResult(self.state.patch, hunks, 0, self.runs, False, minimal, flaky, reason, lines, lines)
-
-    def result(self) -> ShrinkResult:
-        """The smallest patch that passed, after it passed once more."""
-        short = (
-            f"; the {self.options.max_oracle_runs} runs were used up before all was tried" if self.is_cut_short else ""
-        )
-        if self.kept == changes_of(self.patch):
-            return self.unchanged(f"every part that was tried is needed{short}")
-        smaller = keeping(self.patch, self.kept)
-        if self.options.confirm:
-            self.runs += 1
-            if not self.state.oracle([smaller.text])[0]:
-                return self.unchanged("the oracle is flaky: the reduced patch passed, and then did not", flaky=True)
-        gone = tuple(path for path in self.patch.paths if path not in smaller.paths)
-        return ShrinkResult(
-            smaller.text,
-            smaller.hunks,
-            max(0, self.patch.hunks - smaller.hunks),
-            self.runs,
-            True,
-            self.is_settled,
-            False,
-            f"dropped what the oracle does not need{short}",
-            self.patch.changed_lines,
-            smaller.changed_lines,
-            gone,
-        )
+        return search.untried("the patch changes nothing")
+    try:
+        trouble = search.check()
+        if trouble:
+            return search.untried(trouble, flaky=trouble.startswith(FLAKY))
+        levels = LEVELS[: LEVELS.index(options.level) + 1]
+        search.drop_idle()
+        for level in levels:
+            search.reduce(level)
+        search.settle(levels)
+        return search.result()
+    except OracleStoppedError as reason:
+        return search.stopped(str(reason))
