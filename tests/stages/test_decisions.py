@@ -357,9 +357,8 @@ def test_procedural_knowledge_is_kept(entry: str):
 
 
 def test_pitfalls_are_unique_and_capped_and_the_newest_stay():
-    lessons = [
-        f"trap number {word} waits" for word in "one two three four five six seven eight nine ten eleven".split()
-    ]
+    names = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+    lessons = [f"trap number {name} waits" for name in names]
     known = RepoPrior("a/b", pitfalls=("old trap",))
     found = priors.run(PriorTask("a/b", known, lessons=(*lessons, "Trap waits number ten")), priors.Options())
     assert len(found.prior.pitfalls) == 10

@@ -10,7 +10,7 @@ from crossbearing.model.events import Event
 _CLAUDE_CODE = re.compile(r"^(?:Error: )?Exit code (\d+)\n?")
 _CODEX_CODE = re.compile(r"^(?:Exit code: |Process exited with code )(-?\d+)", re.MULTILINE)
 _CODEX_BODY = re.compile(r"^Output:\n", re.MULTILINE)
-_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
+_PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
 _EDITORS = frozenset(("Edit", "MultiEdit", "Write", "NotebookEdit"))
 
 
@@ -43,7 +43,8 @@ def _claude_result(step: int, name: str, given: dict[str, Any], part: dict[str, 
     is_error = part.get("is_error") is True
     if name in _EDITORS:
         if not is_error:
-            yield Event("edit", step, path=_text(given.get("file_path")) or _text(given.get("notebook_path")))
+            path = _text(given.get("file_path")) or _text(given.get("notebook_path"))
+            yield Event("edit", step, path=path, is_whole=name == "Write")
     elif name == "Bash":
         output = _joined(part.get("content"))
         match = _CLAUDE_CODE.match(output)
@@ -76,8 +77,8 @@ def _codex_result(step: int, name: str, given: Any, output: Any) -> Iterator[Eve
     text, code = _codex_output(output)
     patched = _PATCHED.findall(given if isinstance(given, str) and "***" in given else command)
     if patched and not code:
-        for path in patched:
-            yield Event("edit", step, path=path.strip())
+        for change, path in patched:
+            yield Event("edit", step, path=path.strip(), is_whole=change == "Add")
     elif command and not patched:
         yield Event("command", step, text=command, output=text, exit_code=code)
 

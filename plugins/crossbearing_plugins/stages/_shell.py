@@ -139,42 +139,49 @@ def _meaning(kind: str, source: str) -> str:
     return source[1:] if kind == "escape" else source
 
 
-def writes_of(command: str) -> tuple[str, ...]:
-    """The paths that a command line writes; :data:`UNKNOWN_PATH` where it writes something that it does not name."""
-    return tuple(dict.fromkeys(path for segment in segments(command) for path in _writes(segment)))
+class Write(NamedTuple):
+    """A path that is written; ``is_whole`` where all of the file is."""
+
+    path: str
+    is_whole: bool = False
 
 
-def _writes(segment: Segment) -> Iterator[str]:
+def writes_of(command: str) -> tuple[Write, ...]:
+    """What a command line writes; :data:`UNKNOWN_PATH` where it writes something that it does not name."""
+    return tuple(dict.fromkeys(write for segment in segments(command) for write in _writes(segment)))
+
+
+def _writes(segment: Segment) -> Iterator[Write]:
     words = unwrapped(segment.words)
     head = PurePosixPath(words[0]).name if words else ""
     for word, following in zip(segment.words, (*segment.words[1:], ""), strict=True):
-        redirect = re.fullmatch(r"(?:[1&]?)>{1,2}\|?(.*)", word)
-        target = (redirect[1] or following) if redirect else ""
-        if target and not target.startswith(("&", "/dev/")):
-            yield joined(segment.folder, target)
+        redirect = re.fullmatch(r"(?:[1&]?)(>{1,2})\|?(.*)", word)
+        target = (redirect[2] or following) if redirect else ""
+        if redirect and target and not target.startswith(("&", "/dev/")):
+            yield Write(joined(segment.folder, target), redirect[1] == ">")
     plain = [word for word in words[1:] if not word.startswith("-")]
     if head == "tee":
-        yield from (joined(segment.folder, path) for path in plain)
+        yield from (Write(joined(segment.folder, path), not {"-a", "--append"} & {*words}) for path in plain)
+    elif head in ("cp", "mv") and len(plain) > 1:
+        yield Write(joined(segment.folder, plain[-1]))
     elif head in ("sed", "perl", "gsed") and any(
         re.match(r"-[a-zA-Z]*i", word) or word == "--in-place" for word in words[1:]
     ):
-        yield joined(segment.folder, plain[-1]) if plain else UNKNOWN_PATH
-    elif head in ("cp", "mv") and len(plain) > 1:
-        yield joined(segment.folder, plain[-1])
-    elif (
-        head == "git"
-        and plain[:1]
-        and plain[0] in ("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick")
-    ):
-        yield (
-            joined(segment.folder, plain[-1])
-            if plain[0] in ("checkout", "restore") and len(plain) > 1
-            else UNKNOWN_PATH
-        )
+        yield Write(joined(segment.folder, plain[-1]) if plain else UNKNOWN_PATH)
+    elif head == "git" and plain[:1] and plain[0] in _GIT_WRITERS:
+        is_named = plain[0] in ("checkout", "restore") and len(plain) > 1
+        yield Write(joined(segment.folder, plain[-1]) if is_named else UNKNOWN_PATH)
     elif head in ("patch", "apply_patch", "ed", "ex"):
-        yield UNKNOWN_PATH
+        yield Write(UNKNOWN_PATH)
     elif head.startswith(("python", "node", "ruby")):
-        code = segment.stdin or "\n".join(words[1:])
-        yield from (joined(segment.folder, next(filter(None, match))) for match in _WRITES_IN_CODE.findall(code))
-        if not _WRITES_IN_CODE.search(code) and re.search(r"\.write_text\(|\.write\(|writeFile|'w'|\"w\"", code):
-            yield UNKNOWN_PATH
+        yield from _written_by_code(segment.stdin or "\n".join(words[1:]), segment.folder)
+
+
+_GIT_WRITERS = frozenset(("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick"))
+
+
+def _written_by_code(code: str, folder: str) -> Iterator[Write]:
+    named = [next(filter(None, groups)) for groups in _WRITES_IN_CODE.findall(code)]
+    yield from (Write(joined(folder, path)) for path in named)
+    if not named and re.search(r"\.write_text\(|\.write\(|writeFile|'w'|\"w\"", code):
+        yield Write(UNKNOWN_PATH)

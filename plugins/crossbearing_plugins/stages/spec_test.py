@@ -21,25 +21,18 @@ vitest, mocha, go, cargo, Maven, Gradle, ctest, RSpec, PHPUnit, .NET); a pipe's 
 Limits: what a shell command writes is read from its words; an edit that is hidden in a program may be missed.
 """
 
-import re
-from pathlib import PurePosixPath
 
 from attrs import define, evolve, field, frozen
 from attrs.validators import min_len
 
 from crossbearing.plugin import Event, OracleReport, OracleTask, TestRun, hookimpl
-from crossbearing_plugins.stages._runners import SCRATCH_NAME, Command, commands_of
-from crossbearing_plugins.stages._shell import UNKNOWN_PATH, writes_of
+from crossbearing_plugins.stages._runners import Command, commands_of
+from crossbearing_plugins.stages._scratch import Ownership, ownership_of, written_by
 from crossbearing_plugins.stages._texts import text
 from crossbearing_plugins.stages._verdicts import verdict_of
 
 VERSION = 1
 TAKES = OracleTask
-
-_TEST_PATH = re.compile(
-    r"(?:^|/)(?:tests?|testing|specs?|__tests__)/|(?:^|/)(?:test_[^/]*|conftest\.py|[^/]*_tests?\.\w+|[^/]*[._](?:test|spec)\.\w+)$"
-)
-_NO_SOURCE = re.compile(r"\.(?:md|rst|txt|log|out|diff|patch|json|ya?ml|csv|traj)$", re.IGNORECASE)
 
 
 @frozen
@@ -53,19 +46,13 @@ class Options:
 @hookimpl
 def run(state: OracleTask, options: Options) -> OracleReport:
     """Follow the events and say where the oracle stands at their end."""
-    tracker = _Tracker(options.scratch, any(_writes(event) for event in state.events))
+    tracker = _Tracker(ownership_of(state.events, options.scratch), any(map(written_by, state.events)))
     for event in state.events:
         tracker.take(event)
     report = tracker.report()
     if state.is_midway and report.state == "none":
         return evolve(report, correction=text("no_failing_test", scratch=options.scratch[-1]))
     return report
-
-
-def _writes(event: Event) -> tuple[str, ...]:
-    if event.kind == "edit":
-        return (event.path or UNKNOWN_PATH,)
-    return writes_of(event.text) if event.kind == "command" else ()
 
 
 @define
@@ -80,7 +67,7 @@ class _Seen:
 
 @define
 class _Tracker:
-    scratch_folders: tuple[str, ...]
+    owned: Ownership
     shows_edits: bool
     sources: int = 0
     tests: int = 0
@@ -95,9 +82,9 @@ class _Tracker:
 
     def take(self, event: Event) -> None:
         """Look at one event: first at what it writes, then at what it runs."""
-        writes = _writes(event)
-        for path in writes:
-            self._note_write(path)
+        writes = written_by(event)
+        for write in writes:
+            self._note_write(write.path)
         if event.kind != "command":
             return
         for command in commands_of(event.text, self.written):
@@ -122,19 +109,11 @@ class _Tracker:
                 self._pass(seen)
 
     def _note_write(self, path: str) -> None:
-        if self._is_scratch(path) or _TEST_PATH.search(path):
+        if self.owned.is_source(path):
+            self.sources += 1
+        elif self.owned.is_scratch(path) or self.owned.is_test(path):
             self.written |= {path}
             self.tests += 1
-        elif path == UNKNOWN_PATH or not _NO_SOURCE.search(path):
-            self.sources += 1
-
-    def _is_scratch(self, path: str) -> bool:
-        if path.startswith(self.scratch_folders):
-            return True
-        name = PurePosixPath(path).name
-        return bool(SCRATCH_NAME.search(name) or re.match(r"tests?[_.-]\w*\.(?:py|js|ts|sh|rb|go)$", name)) and (
-            path.count("/") - path.startswith("/") <= 1
-        )
 
     def _is_of_the_fault(self, seen: _Seen) -> bool:
         """Whether an error of a script can be the fault: not code that is run once to look around, nor after an
@@ -181,7 +160,7 @@ class _Tracker:
 
     def report(self) -> OracleReport:
         """Where things stand."""
-        scratch = tuple(sorted(path for path in self.written if self._is_scratch(path)))
+        scratch = tuple(sorted(path for path in self.written if self.owned.is_scratch(path)))
         facts = {
             "runs": tuple(self.runs),
             "red": tuple(sorted(self.red)),
