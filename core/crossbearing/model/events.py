@@ -14,8 +14,8 @@ class Event:
 
     A ``message`` has a ``role`` (``system``, ``user``, ``assistant``) and a ``text``; a ``command`` the shell command
     in ``text``, its ``output`` and its ``exit_code``, None where that is not known; an ``edit`` the ``path`` that was
-    written, ``is_whole`` where all of the file was (it was made, or replaced); a ``submission`` the final diff as
-    ``text``.
+    written, ``is_whole`` where all of the file was (it was made, or replaced), with what then stands in it in ``text``;
+    a ``submission`` the final diff as ``text``.
     """
 
     kind: EventKind

@@ -44,7 +44,7 @@ def _claude_result(step: int, name: str, given: dict[str, Any], part: dict[str, 
     if name in _EDITORS:
         if not is_error:
             path = _text(given.get("file_path")) or _text(given.get("notebook_path"))
-            yield Event("edit", step, path=path, is_whole=name == "Write")
+            yield Event("edit", step, path=path, text=_text(given.get("content")), is_whole=name == "Write")
     elif name == "Bash":
         output = _joined(part.get("content"))
         match = _CLAUDE_CODE.match(output)

@@ -7,12 +7,17 @@ from attrs import frozen
 
 from crossbearing.plugin import Event
 from crossbearing_plugins.stages._runners import SCRATCH_NAME, commands_of, is_same_path
-from crossbearing_plugins.stages._shell import UNKNOWN_PATH, Write, writes_of
+from crossbearing_plugins.stages._shell import UNKNOWN_PATH, Write, written_by_code, writes_of
 
 _TEST_PATH = re.compile(
     r"(?:^|/)(?:tests?|testing|specs?|__tests__)/|(?:^|/)(?:test_[^/]*|conftest\.py|[^/]*_tests?\.\w+|[^/]*[._](?:test|spec)\.\w+)$"
 )
 _SCRIPT_OF_A_TEST = re.compile(r"tests?[_.-]\w*\.(?:py|js|ts|sh|rb|go)$")
+_EDITOR_NAME = re.compile(r"(?:fix|patch|apply|update|modify|edit|replace|rewrite|refactor)\w*\.\w+$")
+_CHANGES_TEXT = re.compile(r"\.replace\(|\bre\.sub\(|\.readlines\(|\.splitlines\(|\.insert\(")
+_CODE = re.compile(
+    r"\.(?:py|pyx|pyi|[cm]?jsx?|[cm]?tsx?|go|rs|java|kt|scala|rb|php|c|cc|cpp|h|hpp|cs|swift|exs?|lua|sh)$", re.IGNORECASE
+)
 _NO_SOURCE = re.compile(r"\.(?:md|rst|txt|log|out|diff|patch|json|ya?ml|csv|traj)$", re.IGNORECASE)
 
 
@@ -20,11 +25,13 @@ _NO_SOURCE = re.compile(r"\.(?:md|rst|txt|log|out|diff|patch|json|ya?ml|csv|traj
 class Ownership:
     """Tells an agent's own files from tests and sources: by ``folders``, by name near the root, and by use.
 
-    ``scripts`` are files that the agent made and then ran as programs, whatever their names.
+    ``scripts`` are files that the agent made and then ran as programs, whatever their names; ``editors`` are programs
+    that write sources.
     """
 
     folders: tuple[str, ...]
     scripts: frozenset[str] = frozenset()
+    editors: frozenset[str] = frozenset()
 
     def is_scratch(self, path: str) -> bool:
         """Whether a file is the agent's own."""
@@ -44,21 +51,28 @@ class Ownership:
             return True
         return not (self.is_scratch(path) or self.is_test(path) or _NO_SOURCE.search(path))
 
+    def edits(self, script: str) -> bool:
+        """Whether running a script is an edit of the source rather than a test."""
+        return any(is_same_path(script, path) for path in self.editors)
+
 
 def written_by(event: Event) -> tuple[Write, ...]:
     """What one event writes."""
     if event.kind == "edit":
-        return (Write(event.path or UNKNOWN_PATH, event.is_whole),)
+        return (Write(event.path or UNKNOWN_PATH, event.is_whole, event.text),)
     return writes_of(event.text) if event.kind == "command" else ()
 
 
 def ownership_of(events: tuple[Event, ...], folders: tuple[str, ...]) -> Ownership:
     """Find the scripts that the agent made: written whole, unheard of before, and run as programs later."""
-    made: dict[str, None] = {}
+    made: dict[str, int] = {}
+    editors = set()
     for number, event in enumerate(events):
         for write in written_by(event):
-            if write.is_whole and write.path not in made and not _is_known(write.path, events[:number]):
-                made[write.path] = None
+            if write.is_whole:
+                made.setdefault(write.path, number)
+                if _edits_source(write):
+                    editors.add(write.path)
     if not made:
         return Ownership(folders)
     written = frozenset(made)
@@ -69,7 +83,23 @@ def ownership_of(events: tuple[Event, ...], folders: tuple[str, ...]) -> Ownersh
         for command in commands_of(event.text, written)
         if command.script
     }
-    return Ownership(folders, frozenset(path for path in made if any(is_same_path(path, script) for script in run)))
+    scripts = (
+        path
+        for path, number in made.items()
+        if any(is_same_path(path, script) for script in run) and not _is_known(path, events[:number])
+    )
+    return Ownership(folders, frozenset(scripts), frozenset(editors))
+
+
+def _edits_source(script: Write) -> bool:
+    """Whether a program changes sources: it writes one by name, or text that it has read and changed."""
+    if not script.content and _EDITOR_NAME.match(PurePosixPath(script.path).name):
+        return True
+    changes = _CHANGES_TEXT.search(script.content) is not None
+    return any(
+        changes if write.path == UNKNOWN_PATH else _CODE.search(write.path) and not write.path.startswith("/tmp/")  # noqa: S108
+        for write in written_by_code(script.content)
+    )
 
 
 def _is_known(path: str, before: tuple[Event, ...]) -> bool:

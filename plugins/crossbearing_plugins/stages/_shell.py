@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -28,9 +29,6 @@ _WRAPPERS = frozenset(
 _RUNNERS = frozenset(
     ("uv", "poetry", "pipenv", "hatch", "pdm", "rye", "conda", "micromamba", "bundle", "direnv", "docker")
 )
-_WRITES_IN_CODE = re.compile(
-    r"""open\(\s*['"]([^'"]+)['"]\s*,\s*['"][wa]|Path\(\s*['"]([^'"]+)['"]\s*\)\.write_|writeFileSync\(\s*['"]([^'"]+)"""
-)
 UNKNOWN_PATH = "?"
 
 
@@ -43,7 +41,8 @@ class Segment(NamedTuple):
     stdin: str = ""
 
 
-def segments(command: str) -> list[Segment]:
+@lru_cache(maxsize=4096)
+def segments(command: str) -> tuple[Segment, ...]:
     """The simple commands of a command line, in order; ``cd`` and assignments before them are taken in."""
     bodies: list[str] = []
 
@@ -63,7 +62,7 @@ def segments(command: str) -> list[Segment]:
             continue
         if words:
             found.append(Segment(tuple(words), folder, then, stdin))
-    return found
+    return tuple(found)
 
 
 def joined(folder: str, path: str) -> str:
@@ -140,10 +139,11 @@ def _meaning(kind: str, source: str) -> str:
 
 
 class Write(NamedTuple):
-    """A path that is written; ``is_whole`` where all of the file is."""
+    """A path that is written; ``is_whole`` where all of the file is, with what then stands in it as far as told."""
 
     path: str
     is_whole: bool = False
+    content: str = ""
 
 
 def writes_of(command: str) -> tuple[Write, ...]:
@@ -158,7 +158,7 @@ def _writes(segment: Segment) -> Iterator[Write]:
         redirect = re.fullmatch(r"(?:[1&]?)(>{1,2})\|?(.*)", word)
         target = (redirect[2] or following) if redirect else ""
         if redirect and target and not target.startswith(("&", "/dev/")):
-            yield Write(joined(segment.folder, target), redirect[1] == ">")
+            yield Write(joined(segment.folder, target), redirect[1] == ">", segment.stdin)
     plain = [word for word in words[1:] if not word.startswith("-")]
     if head == "tee":
         yield from (Write(joined(segment.folder, path), not {"-a", "--append"} & {*words}) for path in plain)
@@ -174,14 +174,28 @@ def _writes(segment: Segment) -> Iterator[Write]:
     elif head in ("patch", "apply_patch", "ed", "ex"):
         yield Write(UNKNOWN_PATH)
     elif head.startswith(("python", "node", "ruby")):
-        yield from _written_by_code(segment.stdin or "\n".join(words[1:]), segment.folder)
+        yield from written_by_code(segment.stdin or "\n".join(words[1:]), segment.folder)
 
 
 _GIT_WRITERS = frozenset(("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick"))
 
 
-def _written_by_code(code: str, folder: str) -> Iterator[Write]:
-    named = [next(filter(None, groups)) for groups in _WRITES_IN_CODE.findall(code)]
-    yield from (Write(joined(folder, path)) for path in named)
-    if not named and re.search(r"\.write_text\(|\.write\(|writeFile|'w'|\"w\"", code):
-        yield Write(UNKNOWN_PATH)
+_OPENED = re.compile(
+    r"""(?:\bopen|\bPath|writeFile(?:Sync)?|File\.write)\(\s*[rbf]?(?:(?P<quote>['"])(?P<path>[^'"\n]+)(?P=quote)|"""
+    r"""(?P<name>\w+)|(?P<rest>[^\n]*?))\s*(?:,\s*(?:mode\s*=\s*)?['"][wa][bt+]*['"]|\)\.write_|,)"""
+)
+_WRITTEN = re.compile(r"""['"][wa][bt+]*['"]$|write""")
+_METHOD = re.compile(r"(\w+)\.write_(?:text|bytes)\(")
+_NAMED = re.compile(r"""(\w+)\s*=\s*(?:Path\(\s*)?[rb]?(['"])([^'"\n]+)\2""")
+
+
+def written_by_code(code: str, folder: str = "") -> Iterator[Write]:
+    """What a program writes, by its text: files that it opens for writing, by name as far as the text tells it."""
+    names = {name: path for name, _, path in _NAMED.findall(code)}
+    found: dict[str, None] = {}
+    for match in _OPENED.finditer(code):
+        if _WRITTEN.search(match[0]):
+            found[match["path"] or names.get(match["name"] or "", UNKNOWN_PATH)] = None
+    for name in _METHOD.findall(code):
+        found[names.get(name, UNKNOWN_PATH)] = None
+    yield from (Write(path if path == UNKNOWN_PATH else joined(folder, path)) for path in found)

@@ -91,6 +91,9 @@ class _Tracker:
             if command.is_scratch and not command.script and writes:
                 continue  # a program that edits
             verdict, why, is_stated = verdict_of(command, event.output, event.exit_code)
+            if command.script and self.owned.edits(command.script):
+                self.sources += verdict in ("passed", "unknown")
+                continue
             run = TestRun(
                 event.step,
                 event.text,
