@@ -175,9 +175,7 @@ def _openhands(rows: list[dict[str, Any]]) -> Iterator[Event]:
             if action in ("write", "edit") and arguments.get("command") != "view":
                 is_whole = action == "write" or arguments.get("command") == "create"
                 content = _text(arguments.get("file_text")) or _text(arguments.get("content"))
-                yield Event(
-                    "edit", step, path=_text(arguments.get("path")), text=content * is_whole, is_whole=is_whole
-                )
+                yield Event("edit", step, path=_text(arguments.get("path")), text=content * is_whole, is_whole=is_whole)
         elif observation == "run":
             extras = _table(row.get("extras"))
             told = _text(extras.get("command")) or command

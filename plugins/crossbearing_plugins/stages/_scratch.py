@@ -16,9 +16,12 @@ _SCRIPT_OF_A_TEST = re.compile(r"tests?[_.-]\w*\.(?:py|js|ts|sh|rb|go)$")
 _EDITOR_NAME = re.compile(r"(?:fix|patch|apply|update|modify|edit|replace|rewrite|refactor)\w*\.\w+$")
 _CHANGES_TEXT = re.compile(r"\.replace\(|\bre\.sub\(|\.readlines\(|\.splitlines\(|\.insert\(")
 _CODE = re.compile(
-    r"\.(?:py|pyx|pyi|[cm]?jsx?|[cm]?tsx?|go|rs|java|kt|scala|rb|php|c|cc|cpp|h|hpp|cs|swift|exs?|lua|sh)$", re.IGNORECASE
+    r"\.(?:py|pyx|pyi|[cm]?jsx?|[cm]?tsx?|go|rs|java|kt|scala|rb|php|c|cc|cpp|h|hpp|cs|swift|exs?|lua|sh)$",
+    re.IGNORECASE,
 )
-_NO_SOURCE = re.compile(r"\.(?:md|rst|txt|log|out|diff|patch|json|ya?ml|csv|traj)$", re.IGNORECASE)
+_NO_SOURCE = re.compile(
+    r"\.(?:md|rst|txt|log|out|diff|patch|json|ya?ml|csv|traj|bak\d*|backup\d*|orig|old|rej|swp|save)$|~$", re.IGNORECASE
+)
 
 
 @frozen

@@ -159,7 +159,7 @@ def _writes(segment: Segment) -> Iterator[Write]:
         target = (redirect[2] or following) if redirect else ""
         if redirect and target and not target.startswith(("&", "/dev/")):
             yield Write(joined(segment.folder, target), redirect[1] == ">", segment.stdin)
-    plain = [word for word in words[1:] if not word.startswith("-")]
+    plain = [word for word in _without_redirections(words[1:]) if not word.startswith("-")]
     if head == "tee":
         yield from (Write(joined(segment.folder, path), not {"-a", "--append"} & {*words}) for path in plain)
     elif head in ("cp", "mv") and len(plain) > 1:
@@ -175,6 +175,15 @@ def _writes(segment: Segment) -> Iterator[Write]:
         yield Write(UNKNOWN_PATH)
     elif head.startswith(("python", "node", "ruby")):
         yield from written_by_code(segment.stdin or "\n".join(words[1:]), segment.folder)
+
+
+def _without_redirections(words: tuple[str, ...]) -> Iterator[str]:
+    is_target = False
+    for word in words:
+        redirect = re.match(r"(?:\d|&)?[<>]{1,2}[|&]?", word)
+        if not redirect and not is_target:
+            yield word
+        is_target = bool(redirect) and redirect[0] == word  # type: ignore[index]
 
 
 _GIT_WRITERS = frozenset(("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick"))

@@ -21,6 +21,7 @@ vitest, mocha, go, cargo, Maven, Gradle, ctest, RSpec, PHPUnit, .NET); a pipe's 
 Limits: what a shell command writes is read from its words; an edit that is hidden in a program may be missed.
 """
 
+from pathlib import PurePosixPath
 
 from attrs import define, evolve, field, frozen
 from attrs.validators import min_len
@@ -57,12 +58,14 @@ def run(state: OracleTask, options: Options) -> OracleReport:
 
 @define
 class _Seen:
-    """A run, and how often sources and tests had been edited before it."""
+    """A run, and how often sources, tests and the script itself had been edited before it."""
 
     run: TestRun
     command: Command
     sources: int
     tests: int
+    version: int
+    is_doubtful: bool = False
 
 
 @define
@@ -72,6 +75,7 @@ class _Tracker:
     sources: int = 0
     tests: int = 0
     written: frozenset[str] = frozenset()
+    versions: dict[str, int] = field(factory=dict)
     runs: list[TestRun] = field(factory=list)
     passed: list[_Seen] = field(factory=list)
     open: list[_Seen] = field(factory=list)
@@ -88,35 +92,33 @@ class _Tracker:
         if event.kind != "command":
             return
         for command in commands_of(event.text, self.written):
-            if command.is_scratch and not command.script and writes:
-                continue  # a program that edits
-            verdict, why, is_stated = verdict_of(command, event.output, event.exit_code)
-            if command.script and self.owned.edits(command.script):
-                self.sources += verdict in ("passed", "unknown")
-                continue
-            run = TestRun(
-                event.step,
-                event.text,
-                command.runner,
-                command.key,
-                verdict,
-                why,
-                command.is_scratch,
-                self.sources > 0,
-            )
-            self.runs.append(run)
-            seen = _Seen(run, command, self.sources, self.tests)
-            if verdict == "failed" and (is_stated or self._is_of_the_fault(seen)):
-                self._fail(seen)
-            elif verdict == "passed":
-                self._pass(seen)
+            if not (command.is_scratch and not command.script and writes):  # a program that edits
+                self._take_run(event, command)
 
     def _note_write(self, path: str) -> None:
+        name = PurePosixPath(path).name
+        self.versions[name] = self.versions.get(name, 0) + 1
         if self.owned.is_source(path):
             self.sources += 1
         elif self.owned.is_scratch(path) or self.owned.is_test(path):
             self.written |= {path}
             self.tests += 1
+
+    def _take_run(self, event: Event, command: Command) -> None:
+        verdict, why, weight = verdict_of(command, event.output, event.exit_code)
+        if command.script and self.owned.edits(command.script):
+            self.sources += verdict in ("passed", "unknown")
+            return
+        run = TestRun(
+            event.step, event.text, command.runner, command.key, verdict, why, command.is_scratch, self.sources > 0
+        )
+        self.runs.append(run)
+        version = self.versions.get(PurePosixPath(command.script).name, 0)
+        seen = _Seen(run, command, self.sources, self.tests, version, weight == "doubtful")
+        if verdict == "failed" and (weight == "stated" or self._is_of_the_fault(seen)):
+            self._fail(seen)
+        elif verdict == "passed":
+            self._pass(seen)
 
     def _is_of_the_fault(self, seen: _Seen) -> bool:
         """Whether an error of a script can be the fault: not code that is run once to look around, nor after an
@@ -135,7 +137,7 @@ class _Tracker:
         if self.flip and self.flip[1].key == seen.run.key:
             self.flip = None
         self.open = [each for each in self.open if each.run.key != seen.run.key or each.tests == seen.tests]
-        if not any(each.run.key == seen.run.key for each in self.open):
+        if not any(each.run.key == seen.run.key and each.is_doubtful <= seen.is_doubtful for each in self.open):
             self.open.append(seen)
 
     def _was_open(self, seen: _Seen) -> bool:
@@ -147,7 +149,9 @@ class _Tracker:
         self.red = {key: command for key, command in self.red.items() if not seen.command.covers(command)}
         self.passed.append(seen)
         for failing in [each for each in self.open if seen.command.covers(each.command)]:
-            if not self.shows_edits or seen.sources > failing.sources:
+            if failing.is_doubtful and (seen.version != failing.version or seen.sources == failing.sources):
+                self.open.remove(failing)  # it was the script that was wrong
+            elif not self.shows_edits or seen.sources > failing.sources:
                 if self.flip is None or not failing.sources or self.flip[0].after_edit:
                     self.flip = (failing.run, seen.run)  # what failed on the untouched source says most
                 self.open.remove(failing)
@@ -174,8 +178,8 @@ class _Tracker:
             failing, flipped = self.flip
             reason = f"{failing.key} failed at step {failing.step} and passed at step {flipped.step}"
             return OracleReport("flipped", reason, failing=failing, flipped=flipped, **facts)  # type: ignore[arg-type]
-        if self.open:
-            failing = max(self.open, key=lambda each: not each.sources).run
+        if shown := [each for each in self.open if not each.is_doubtful]:
+            failing = max(shown, key=lambda each: not each.sources).run
             reason = f"{failing.key} failed at step {failing.step} ({failing.why}) and has not passed since an edit"
             return OracleReport("failing", reason, failing=failing, **facts)  # type: ignore[arg-type]
         reason = self.lost or (f"none of {len(self.runs)} runs showed a fault" if self.runs else "no test was run")
