@@ -7,7 +7,7 @@ from attrs import frozen
 
 from crossbearing.plugin import Event
 from crossbearing_plugins.stages._runners import SCRATCH_NAME, commands_of, is_same_path
-from crossbearing_plugins.stages._shell import UNKNOWN_PATH, Write, written_by_code, writes_of
+from crossbearing_plugins.stages._shell import UNKNOWN_PATH, Write, writes_of, written_by_code
 
 _TEST_PATH = re.compile(
     r"(?:^|/)(?:tests?|testing|specs?|__tests__)/|(?:^|/)(?:test_[^/]*|conftest\.py|[^/]*_tests?\.\w+|[^/]*[._](?:test|spec)\.\w+)$"

@@ -12,13 +12,14 @@ LONGEST = 60_000
 class Verdict(NamedTuple):
     """``passed``, ``failed``, ``broken`` (it did not get to run) or ``unknown``, and what says so.
 
-    How much a failure says: it is ``stated`` by a summary, an assertion or the script's words; an ``error`` of what a
-    script calls; or ``doubtful``, an error of the script's own lines, or one that it caught and printed.
+    How much a failure says: it is ``stated`` by a summary, an assertion or an exit status; ``said`` by a script that
+    ended well; an ``error`` of what a script calls; or ``doubtful``, an error of the script's own lines, or one that it
+    caught and printed.
     """
 
     verdict: Literal["passed", "failed", "broken", "unknown"]
     why: str
-    weight: Literal["stated", "error", "doubtful"] = "stated"
+    weight: Literal["stated", "said", "error", "doubtful"] = "stated"
 
 
 def _pattern(source: str) -> re.Pattern[str]:
@@ -35,7 +36,7 @@ _COLLECTION = _pattern(
     r"errors? during collection|^error collecting |importerror while loading conftest|\[build failed\]|"
     r"could not compile|compilation error|^error\[E\d+\]"
 )
-_UNLOADED = _pattern(r"^ImportError: Failed to import test module|^ERROR: setUpClass ")
+_UNLOADED = _pattern(r"^ERROR: .*(?:_FailedTest|setUpClass\b)")
 _TIMEOUT = _pattern(r"timed? ?out|execution timed out|killed|keyboardinterrupt")
 # A summary counts: for each runner (or family) what says failed and what says passed; the last line that fits decides.
 _SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
@@ -92,6 +93,7 @@ _TRACE = _pattern(
     r"^[ \t]*(?:[\w.]+\.)?\w*(?:Error|Exception)\b[^:\n]{0,60}: "
 )
 _FRAME = re.compile(r'^\s*File "([^"\n]+)", line \d+', re.MULTILINE)
+_MODULE_FRAME = re.compile(r'^\s*File "([^"\n]+)", line \d+, in <module>', re.MULTILINE)
 _SETUP = _pattern(
     r"^(?:\w+\.)*(?:ModuleNotFoundError|SyntaxError|IndentationError|ImproperlyConfigured|AppRegistryNotReady)\b"
 )
@@ -158,7 +160,7 @@ def _of_script(command: Command, output: str, exit_code: int | None) -> Verdict:
     if exit_code and command.decides:
         return Verdict("failed", f"exit status {exit_code}")
     if match := _SAYS_FAILED.search(output):
-        return Verdict("failed", f"it prints {match[0]!r}")
+        return Verdict("failed", f"it prints {match[0]!r}", "said")
     counted = _counted("unittest", output)
     if counted:
         return counted
@@ -168,15 +170,28 @@ def _of_script(command: Command, output: str, exit_code: int | None) -> Verdict:
 
 
 def _of_an_error(command: Command, output: str, *, is_caught: bool) -> Verdict:
-    if _SETUP.search(output) and not is_caught:
+    if (_SETUP.search(output) and not is_caught) or _is_of_a_library(output):
         return Verdict("broken", "the script itself is wrong, or what it needs is missing")
     if "AssertionError" in output or _SAYS_FAILED.search(output):
         return Verdict("failed", "an assertion failed")
-    if is_caught:
-        return Verdict("failed", "it prints an error", "doubtful")
-    if _is_own(command, output):
-        return Verdict("failed", "its own code ended in an error", "doubtful")
-    return Verdict("failed", "it ended in an error", "error")
+    why = "it prints an error" if is_caught else "it ended in an error"
+    is_vague = is_caught and (not _FRAME.search(output) or _SETUP.search(output) is not None)
+    if is_vague or _is_own(command, output) or _is_of_an_import(command, output):
+        return Verdict("failed", f"{why} that may be its own", "doubtful")
+    return Verdict("failed", why, "error")
+
+
+def _is_of_a_library(output: str) -> bool:
+    """Whether an installed library could not be imported: what runs the code does not fit, whatever the code does."""
+    frames = _FRAME.findall(output)
+    return bool(frames) and "site-packages" in frames[-1] and "ImportError: cannot import name" in output
+
+
+def _is_of_an_import(command: Command, output: str) -> bool:
+    """Whether the project could not even be imported, by the lines of the last traceback."""
+    _, _, trace = output.rpartition("Traceback (most recent call last)")
+    own = PurePosixPath(command.script or "?").name
+    return any(not path.startswith("<") and PurePosixPath(path).name != own for path in _MODULE_FRAME.findall(trace))
 
 
 def _is_own(command: Command, output: str) -> bool:

@@ -11,14 +11,18 @@ Same command: ``cd``, variables, ``timeout``, ``uv run`` and the order of flags 
 change the output; targets, node ids, ``-k`` and the like do. A pass of more than what failed counts, one of less does
 not.
 
-A failure counts where it can be one of the fault: not where the test could not be collected, the script itself is
-wrong, or the same test passed before and source was edited since, or a script ended in an error that is no assertion's,
-in code that is run once to look around or after an edit. A pass without an edit of source in between is no flip: after
-an edit of the test it was the test that was wrong, after none it is flaky. Where a stream shows no edits at all, the
-order of runs decides. Outputs are judged by the summaries of the runners (pytest, unittest, Django, tox, nox, jest,
+A failure counts where it can be one of the fault. A test that could not be collected, a library that is missing, a test
+that passed before and fails since the source was edited do not count. A script's error counts before any edit and
+where it comes from what the script calls; an error of its own lines, one that it only prints, and one of importing the
+project count as soon as the same script passes on edited source, and not before.
+
+A pass without an edit of source in between is no flip: after an edit of the test it was the test that was wrong, after
+none it is flaky. Programs that write sources are edits, not tests. Where a stream shows no edits at all, the order of
+runs decides. Outputs are judged by the summaries of the runners (pytest, unittest, Django, tox, nox, jest,
 vitest, mocha, go, cargo, Maven, Gradle, ctest, RSpec, PHPUnit, .NET); a pipe's exit status is not the test's.
 
-Limits: what a shell command writes is read from its words; an edit that is hidden in a program may be missed.
+Limits: what a shell command writes is read from its words, and what a program writes from its text; the rest is missed.
+A script that only prints values, for its reader to judge, has no verdict of its own and passes.
 """
 
 from pathlib import PurePosixPath
@@ -115,7 +119,9 @@ class _Tracker:
         self.runs.append(run)
         version = self.versions.get(PurePosixPath(command.script).name, 0)
         seen = _Seen(run, command, self.sources, self.tests, version, weight == "doubtful")
-        if verdict == "failed" and (weight == "stated" or self._is_of_the_fault(seen)):
+        if weight == "said" and not self._is_of_the_fault(seen):
+            seen.is_doubtful = True
+        if verdict == "failed" and (weight in ("stated", "said") or self._is_of_the_fault(seen)):
             self._fail(seen)
         elif verdict == "passed":
             self._pass(seen)
@@ -176,7 +182,8 @@ class _Tracker:
         }
         if self.flip:
             failing, flipped = self.flip
-            reason = f"{failing.key} failed at step {failing.step} and passed at step {flipped.step}"
+            late = ", first after an edit," if failing.after_edit else ""
+            reason = f"{failing.key} failed at step {failing.step}{late} and passed at step {flipped.step}"
             return OracleReport("flipped", reason, failing=failing, flipped=flipped, **facts)  # type: ignore[arg-type]
         if shown := [each for each in self.open if not each.is_doubtful]:
             failing = max(shown, key=lambda each: not each.sources).run
