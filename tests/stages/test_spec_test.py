@@ -283,6 +283,16 @@ def test_a_program_that_writes_sources_is_an_edit():
         assert [each.key for each in found.runs] == ["python repro.py", "python repro.py"]
 
 
+def test_what_fails_while_the_edits_are_stashed_was_there_before():
+    stash, pop = ("run", "git stash", ""), ("run", "git stash pop", "")
+    found = follow(EDIT, PASS, stash, FAIL, pop, PASS)
+    assert found.state == "flipped"
+    assert found.failing is not None
+    assert not found.failing.after_edit
+    assert follow(EDIT, PASS, stash, FAIL).state == "failing"
+    assert follow(EDIT, PASS, ("run", "git stash list", ""), FAIL).flaky  # nothing was edited in between
+
+
 def test_copies_and_notes_are_no_edits_of_the_source():
     for command in ("cp src/a.py src/a.py.bak", "echo x > notes.md", "cp a.bak b.orig 2>/dev/null"):
         assert states(script(DEEPER), Event("command", text=command), script("fine", 0))[-1] == "failing"

@@ -139,11 +139,14 @@ def _meaning(kind: str, source: str) -> str:
 
 
 class Write(NamedTuple):
-    """A path that is written; ``is_whole`` where all of the file is, with what then stands in it as far as told."""
+    """A path that is written; ``is_whole`` where all of the file is, with what then stands in it as far as told, and
+    ``is_revert`` where edits are taken back.
+    """
 
     path: str
     is_whole: bool = False
     content: str = ""
+    is_revert: bool = False
 
 
 def writes_of(command: str) -> tuple[Write, ...]:
@@ -168,13 +171,21 @@ def _writes(segment: Segment) -> Iterator[Write]:
         re.match(r"-[a-zA-Z]*i", word) or word == "--in-place" for word in words[1:]
     ):
         yield Write(joined(segment.folder, plain[-1]) if plain else UNKNOWN_PATH)
-    elif head == "git" and plain[:1] and plain[0] in _GIT_WRITERS:
+    elif head == "git" and plain[:1] and plain[0] in _GIT_WRITERS and plain[1:2] not in (["list"], ["show"], ["drop"]):
         is_named = plain[0] in ("checkout", "restore") and len(plain) > 1
-        yield Write(joined(segment.folder, plain[-1]) if is_named else UNKNOWN_PATH)
+        path = joined(segment.folder, plain[-1]) if is_named else UNKNOWN_PATH
+        yield Write(path, is_revert=_takes_back(plain, words))
     elif head in ("patch", "apply_patch", "ed", "ex"):
         yield Write(UNKNOWN_PATH)
     elif head.startswith(("python", "node", "ruby")):
         yield from written_by_code(segment.stdin or "\n".join(words[1:]), segment.folder)
+
+
+def _takes_back(plain: list[str], words: tuple[str, ...]) -> bool:
+    """Whether a git command undoes edits: ``git stash``, ``git checkout -- a.py``, ``git apply -R``."""
+    if plain[0] == "stash":
+        return plain[1:2] in ([], ["push"], ["save"])
+    return plain[0] in ("checkout", "restore", "reset", "revert") or bool({"-R", "--reverse"} & {*words})
 
 
 def _without_redirections(words: tuple[str, ...]) -> Iterator[str]:

@@ -17,9 +17,10 @@ where it comes from what the script calls; an error of its own lines, one that i
 project count as soon as the same script passes on edited source, and not before.
 
 A pass without an edit of source in between is no flip: after an edit of the test it was the test that was wrong, after
-none it is flaky. Programs that write sources are edits, not tests. Where a stream shows no edits at all, the order of
-runs decides. Outputs are judged by the summaries of the runners (pytest, unittest, Django, tox, nox, jest,
-vitest, mocha, go, cargo, Maven, Gradle, ctest, RSpec, PHPUnit, .NET); a pipe's exit status is not the test's.
+none it is flaky. Programs that write sources are edits, not tests. What fails while the edits are taken back (``git
+stash``) fails on the untouched source. Where a stream shows no edits at all, the order of runs decides. Outputs are
+judged by the summaries of the runners (pytest, unittest, Django, tox, nox, jest, vitest, mocha, go, cargo, Maven,
+Gradle, ctest, RSpec, PHPUnit, .NET); a pipe's exit status is not the test's.
 
 Limits: what a shell command writes is read from its words, and what a program writes from its text; the rest is missed.
 A script that only prints values, for its reader to judge, has no verdict of its own and passes.
@@ -33,6 +34,7 @@ from attrs.validators import min_len
 from crossbearing.plugin import Event, OracleReport, OracleTask, TestRun, hookimpl
 from crossbearing_plugins.stages._runners import Command, commands_of
 from crossbearing_plugins.stages._scratch import Ownership, ownership_of, written_by
+from crossbearing_plugins.stages._shell import Write
 from crossbearing_plugins.stages._texts import text
 from crossbearing_plugins.stages._verdicts import verdict_of
 
@@ -76,6 +78,7 @@ class _Seen:
 class _Tracker:
     owned: Ownership
     shows_edits: bool
+    is_reverted: bool = False
     sources: int = 0
     tests: int = 0
     written: frozenset[str] = frozenset()
@@ -92,30 +95,31 @@ class _Tracker:
         """Look at one event: first at what it writes, then at what it runs."""
         writes = written_by(event)
         for write in writes:
-            self._note_write(write.path)
+            self._note_write(write)
         if event.kind != "command":
             return
         for command in commands_of(event.text, self.written):
             if not (command.is_scratch and not command.script and writes):  # a program that edits
                 self._take_run(event, command)
 
-    def _note_write(self, path: str) -> None:
-        name = PurePosixPath(path).name
+    def _note_write(self, write: Write) -> None:
+        name = PurePosixPath(write.path).name
         self.versions[name] = self.versions.get(name, 0) + 1
-        if self.owned.is_source(path):
+        if self.owned.is_source(write.path):
             self.sources += 1
-        elif self.owned.is_scratch(path) or self.owned.is_test(path):
-            self.written |= {path}
+            self.is_reverted = write.is_revert
+        elif self.owned.is_scratch(write.path) or self.owned.is_test(write.path):
+            self.written |= {write.path}
             self.tests += 1
 
     def _take_run(self, event: Event, command: Command) -> None:
         verdict, why, weight = verdict_of(command, event.output, event.exit_code)
         if command.script and self.owned.edits(command.script):
             self.sources += verdict in ("passed", "unknown")
+            self.is_reverted = False
             return
-        run = TestRun(
-            event.step, event.text, command.runner, command.key, verdict, why, command.is_scratch, self.sources > 0
-        )
+        is_edited = self.sources > 0 and not self.is_reverted
+        run = TestRun(event.step, event.text, command.runner, command.key, verdict, why, command.is_scratch, is_edited)
         self.runs.append(run)
         version = self.versions.get(PurePosixPath(command.script).name, 0)
         seen = _Seen(run, command, self.sources, self.tests, version, weight == "doubtful")
@@ -130,15 +134,16 @@ class _Tracker:
         """Whether an error of a script can be the fault: not code that is run once to look around, nor after an
         edit.
         """
-        return bool(seen.command.script) and (seen.sources == 0 or self._was_open(seen))
+        return bool(seen.command.script) and (not seen.run.after_edit or self._was_open(seen))
 
     def _fail(self, seen: _Seen) -> None:
         if not seen.command.is_scratch:
             self.red[seen.run.key] = seen.command
         before = [each for each in self.passed if each.command.covers(seen.command)]
-        if before and before[-1].tests == seen.tests and before[-1].sources < seen.sources and not self._was_open(seen):
+        is_known = bool(before) and before[-1].tests == seen.tests
+        if is_known and before[-1].sources < seen.sources and seen.run.after_edit and not self._was_open(seen):
             return  # the agent's own edit broke what had passed
-        if before and before[-1].tests == seen.tests and before[-1].sources == seen.sources and self.shows_edits:
+        if is_known and before[-1].sources == seen.sources and self.shows_edits:
             self._is_flaky(seen.run.key)
         if self.flip and self.flip[1].key == seen.run.key:
             self.flip = None
