@@ -5,8 +5,11 @@ event; the session says what is due, decides on executed evidence, and keeps a l
 switches off is left out, and the log says so.
 """
 
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Sized
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
@@ -47,6 +50,19 @@ if TYPE_CHECKING:
 
 LOCALIZATION_TOKENS = 1000
 _SIGNS_OF_SCRATCH = ("repro", "scratch")
+_TASKS: dict[str, type[StageTask]] = {
+    "consensus": ConsensusTask,
+    "diagnosis": DiagnosisTask,
+    "fork": ForkTask,
+    "hypotheses": HypothesisTask,
+    "ladder": LadderSignals,
+    "priors": PriorTask,
+    "recall": RecallTask,
+    "shrink": ShrinkTask,
+    "spec_test": OracleTask,
+}
+_BEGINNINGS = ("what the failing code is given", "what the failing code promises to its callers")
+_EVIDENCE = 4000
 
 
 class Record(Protocol):
@@ -75,7 +91,10 @@ class RepairSession:
     """The stages of one repair; :func:`~crossbearing.harness.driver.repair` calls them in their order.
 
     ``midway`` is the number of commands after which a missing failing test is worth a correction. All methods that take
-    a step write it to :attr:`log`.
+    a step write it to :attr:`log`. They may be called from several threads.
+
+    Each step is taken by the built-in stage of its name; where the profile switches that off, by another installed
+    stage that takes the same task, if there is one.
     """
 
     def __init__(
@@ -103,29 +122,45 @@ class RepairSession:
         self._midway = midway
         self._say = say
         self._corrected = False
+        self._places = ""
+        self._opinions: tuple[Diagnosis, ...] = ()
+        self._lock = threading.RLock()
+        self._stages = {name: _stage_of(harness, name) for name in _TASKS}
 
     def note(self, stage: str, text: str) -> None:
         """Add a line to the log."""
         step = Step(stage, text)
-        self.log.append(step)
-        if self._say:
-            self._say(step)
+        with self._lock:
+            self.log.append(step)
+            if self._say:
+                self._say(step)
 
     def has(self, stage: str) -> bool:
-        """Whether the profile leaves a stage on."""
-        return f"stage.{stage}" in self.harness.host.enabled("stage")
+        """Whether the profile leaves a stage on, or another one that takes its task."""
+        return bool(self._stages[stage])
+
+    def protocol(self, stage: str) -> str:
+        """What a stage wants an agent to be told; empty where it is switched off."""
+        return str(self.harness.host.attribute(self._stages[stage], "PROTOCOL", "")) if self.has(stage) else ""
 
     def _run(self, stage: str, task: StageTask) -> Any:
-        return self.harness.host.run(stage, task) if self.has(stage) else None
+        name = self._stages[stage]
+        return self.harness.host.run(name.removeprefix("stage."), task) if name else None
 
     # Before the work
 
     def opening(self) -> str:
         """What the agent is told first: the issue, where to look, how the repository works, and what to deliver."""
-        located = self.localization()
-        parts = [self.issue.strip(), located, self.prior(), self.recalled(located)]
-        if self.has("diagnosis"):
-            parts.append(str(self.harness.host.attribute("stage.diagnosis", "PROTOCOL", "")))
+        if off := sorted(name for name, plugin in self._stages.items() if not plugin):
+            self.note("profile", f"switched off: {', '.join(off)}")
+        self._places = self.localization()
+        parts = [
+            self.issue.strip(),
+            self._places,
+            self.prior(),
+            self.recalled(self._places),
+            self.protocol("diagnosis"),
+        ]
         return "\n\n".join(part for part in parts if part)
 
     def localization(self) -> str:
@@ -143,7 +178,9 @@ class RepairSession:
                 break
             lines.append(line)
         first = report.ranking.files[0].file if report.ranking.files else "nothing"
-        self.note("F1 localize", f"{len(report.ranking.files)} files, {first} first, confidence {report.confidence}")
+        self.note(
+            "F1 localize", f"{_some(report.ranking.files, 'file')}, {first} first, confidence {report.confidence}"
+        )
         return "\n".join(lines) if len(lines) > 2 else ""
 
     def prior(self) -> str:
@@ -175,12 +212,13 @@ class RepairSession:
 
     def record(self, event: Event) -> str:
         """Take one event, and say what the agent has to be told now: that it may not write yet, or needs a test."""
-        self.events.append(event)
-        if event.kind != "command" or self._corrected or not self.has("spec_test"):
-            return ""
-        if sum(each.kind == "command" for each in self.events) < self._midway:
-            return ""
-        self._corrected = True
+        with self._lock:
+            self.events.append(event)
+            if event.kind != "command" or self._corrected or not self.has("spec_test"):
+                return ""
+            if sum(each.kind == "command" for each in self.events) < self._midway:
+                return ""
+            self._corrected = True
         correction = self.oracle(midway=True).correction
         if correction:
             self.note("F2 oracle", "no failing test midway: told to write one first")
@@ -208,8 +246,36 @@ class RepairSession:
 
     def diagnosis(self, others: Iterable[Diagnosis] = ()) -> DiagnosisReport:
         """F10: the diagnosis, or the text to ask for it."""
-        found: DiagnosisReport | None = self._run("diagnosis", DiagnosisTask(tuple(self.events), tuple(others)))
+        task = DiagnosisTask(tuple(self.events), (*self._opinions, *others))
+        found: DiagnosisReport | None = self._run("diagnosis", task)
         return found or DiagnosisReport(None)
+
+    def opinions(self) -> tuple[Diagnosis, ...]:
+        """F10: two more diagnoses by a model, at once, from different ends; from now on they are merged into the
+        agent's. None where no model was given.
+        """
+        if self._ask is None or not self.has("diagnosis"):
+            return ()
+        template = Template(str(self.harness.host.attribute(self._stages["diagnosis"], "OPINION", "")))
+        words = {"issue": self.issue, "places": self._places, "evidence": self._evidence()}
+        prompts = [template.safe_substitute(words, begin=begin) for begin in _BEGINNINGS]
+        with ThreadPoolExecutor(len(prompts)) as pool:
+            self._opinions = tuple(found for found in pool.map(self._opinion, prompts) if found)
+        self.note("F10 diagnosis", f"{_some(self._opinions, 'second opinion')} of {len(prompts)} could be read")
+        return self._opinions
+
+    def _opinion(self, prompt: str) -> Diagnosis | None:
+        assert self._ask is not None
+        try:
+            answer = self._ask(prompt)
+        except Exception:  # whatever a client raises costs one opinion, not the repair
+            return None
+        found: DiagnosisReport = self._run("diagnosis", DiagnosisTask((Event("message", 0, "assistant", answer),)))
+        return found.diagnosis
+
+    def _evidence(self) -> str:
+        runs = [f"$ {event.text}\n{event.output[-600:]}" for event in self.events if event.kind == "command"]
+        return "\n".join(runs)[-_EVIDENCE:] or "nothing"
 
     def hypotheses(self) -> HypothesisReport:
         """F7: what the probes left standing."""
@@ -232,7 +298,7 @@ class RepairSession:
         plan: ForkPlan | None = self._run("fork", task)
         if plan is not None:
             cut = f"cut at step {plan.snapshot.step} by {plan.snapshot.by}"
-            self.note("F4 fork", f"{cut}, {len(plan.tails)} tails{': ' + plan.reason if plan.reason else ''}")
+            self.note("F4 fork", f"{cut}, {_some(plan.tails, 'tail')}{': ' + plan.reason if plan.reason else ''}")
         return plan
 
     def select(self, candidates: Iterable[Candidate], worktree: Worktree | None = None) -> Selection:
@@ -268,7 +334,20 @@ class RepairSession:
         found: PriorReport = self._run("priors", task)
         self._priors.save(found.prior)
         refused = f", {len(found.refused)} refused" if found.refused else ""
-        self.note("F8 priors", f"{found.added} lessons kept{refused}")
+        self.note("F8 priors", f"{found.added} of {_some(lessons, 'lesson')} kept{refused}")
+
+
+def _stage_of(harness: "Harness", name: str) -> str:
+    """The qualified name of the stage for a step; empty where none is left on."""
+    enabled = harness.host.enabled("stage")
+    if f"stage.{name}" in enabled:
+        return f"stage.{name}"
+    others = (each for each in enabled if each.removeprefix("stage.") not in _TASKS)
+    return next((each for each in others if harness.host.attribute(each, "TAKES", None) is _TASKS[name]), "")
+
+
+def _some(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
 
 
 def _reader(worktree: Worktree) -> Callable[[str], str | None]:

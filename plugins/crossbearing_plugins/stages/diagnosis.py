@@ -21,13 +21,15 @@ from attrs import evolve, field, frozen
 from attrs.validators import and_, ge, le
 
 from crossbearing.plugin import Diagnosis, DiagnosisReport, DiagnosisTask, Hypothesis, hookimpl, stem, words
-from crossbearing_plugins.stages._texts import text
+from crossbearing_plugins.stages._texts import template, text
 
 VERSION = 1
 TAKES = DiagnosisTask
 MARKER = "DIAGNOSIS_COMPLETE"
 PROTOCOL = text("diagnosis_protocol")
 """What an agent is told to give."""
+OPINION = template("diagnosis_opinion")
+"""What a model is asked for a second opinion; ``$issue``, ``$places``, ``$evidence`` and ``$begin`` are filled in."""
 
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _LONGEST = 100_000
