@@ -1,6 +1,7 @@
 """The example's repairs, rung by rung, and a session with stages switched off."""
 
 import importlib.util
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -8,11 +9,12 @@ from types import ModuleType
 import pytest
 
 from crossbearing import Harness
-from crossbearing.harness.driver import Repair, repair
+from crossbearing.harness.driver import Repair
 from crossbearing.model.events import Event
 from crossbearing.model.stages import RecallItem
 from crossbearing.repair.priors import PriorStore
 
+PAGE = Path(__file__).parents[2] / "docs" / "scalpel.md"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "scalpel" / "run.py"
 
 
@@ -38,15 +40,15 @@ def harness(shop: Path) -> Iterator[Harness]:
         yield opened
 
 
-def play(example: ModuleType, harness: Harness, shop: Path, rung: int, **options: object) -> Repair:
+def play(example: ModuleType, harness: Harness, rung: int, **options: object) -> Repair:
     (turns, tails) = next(scenario for name, scenario in example.SCENARIOS.items() if name.startswith(f"rung {rung}"))
     session = harness.session(example.ISSUE, **options)  # type: ignore[arg-type]
-    return repair(session, example.ScriptedAgent(turns, tails), shop)
+    return session.repair(example.ScriptedAgent(turns, tails))
 
 
 @pytest.mark.parametrize("rung", range(4))
-def test_every_rung(example: ModuleType, harness: Harness, shop: Path, rung: int):
-    found = play(example, harness, shop, rung)
+def test_every_rung(example: ModuleType, harness: Harness, rung: int):
+    found = play(example, harness, rung)
     assert found.rung == rung
     assert found.oracle == ("failing" if rung == 3 else "flipped")
     if rung < 3:
@@ -60,7 +62,7 @@ def test_every_rung(example: ModuleType, harness: Harness, shop: Path, rung: int
 
 def test_a_stage_that_is_switched_off_has_no_part(example: ModuleType, shop: Path):
     with Harness.open(shop, "scalpel", without=["stage.shrink", "stage.priors"]) as harness:
-        found = play(example, harness, shop, 0)
+        found = play(example, harness, 0)
     stages = {step.stage for step in found.log}
     assert not stages & {"F6 shrink", "F8 priors"}
     assert "Carts and what they hold" in found.patch
@@ -103,5 +105,39 @@ def test_lessons_are_kept_and_refused(example: ModuleType, harness: Harness, tmp
 
 def test_the_documented_log_is_the_real_one(example: ModuleType, capsys: pytest.CaptureFixture[str]):
     example.main()
-    shown = (EXAMPLE.parents[2] / "docs" / "scalpel.md").read_text("utf-8")
-    assert capsys.readouterr().out.rstrip() in shown
+    assert capsys.readouterr().out.rstrip() in PAGE.read_text("utf-8")
+
+
+def test_the_documented_commands_print_what_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    from crossbearing.cli.application import main
+
+    monkeypatch.chdir(EXAMPLE.parents[2])
+    blocks = re.findall(r"```console\n\$ crossbearing ([^\n]*)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    shown = [(line.split(), text) for line, text in blocks]
+    assert [words[0] for words, _ in shown] == ["oracle", "diagnose"]
+    for words, text in shown:
+        assert main(words) == 0
+        assert capsys.readouterr().out == text
+
+
+def test_the_documented_session_says_what_the_page_says(shop: Path, example: ModuleType):
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert code is not None
+    names = {"repository": shop, "issue": example.ISSUE}
+    exec(code[1], names)
+    assert "smallest test" in str(names["told"])
+    assert "once the diagnosis is complete" in str(names["refusal"])
+    assert names["state"] == "none"
+    assert str(names["prompt"]).startswith("Cart.total is off")
+
+
+def test_the_documented_profile_switches_and_sets(shop: Path, tmp_path: Path, example: ModuleType):
+    toml = re.search(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert toml is not None
+    (tmp_path / "own.toml").write_text(toml[1], encoding="utf-8")
+    with Harness.open(shop, str(tmp_path / "own.toml")) as harness:
+        found = play(example, harness, 3)
+    assert found.log[0].text == "switched off: recall, shrink"
+    assert found.rung == 2  # rung 3 is beyond the highest that is allowed

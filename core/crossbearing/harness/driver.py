@@ -1,7 +1,5 @@
 """The order of a repair: trunk, diagnosis, ladder, revision, fork, consensus, shrinking."""
 
-from pathlib import Path
-
 from attrs import evolve, field, frozen
 
 from crossbearing.harness.session import Agent, RepairSession, Step
@@ -40,9 +38,9 @@ class _Attempt:
         return f"{self.candidate.id}: {self.report.state}, {self.report.reason}; touched tests {green}"
 
 
-def repair(session: RepairSession, agent: Agent, repository: Path, *, workers: int = 3) -> Repair:
+def repair(session: RepairSession, agent: Agent, *, workers: int = 3) -> Repair:
     """Let the agent work until the ladder submits or stops, and return the shrunk patch of the best attempt."""
-    with open_worktree(repository, session.base) as trunk:
+    with open_worktree(session.repository, session.base) as trunk:
         _work(session, agent, session.opening(), trunk)
         _ask_for_diagnosis(session, agent, trunk)
         attempt = _evaluated(session, "trunk", trunk, session.events)
@@ -56,9 +54,9 @@ def repair(session: RepairSession, agent: Agent, repository: Path, *, workers: i
             decision = _decided(session, attempt, decision.rung)
             rungs.append(decision.rung)
         if decision.action == "fork":
-            attempt, decision = _forked(session, agent, repository, trunk, attempt, workers)
+            attempt, decision = _forked(session, agent, trunk, attempt, workers)
             rungs.append(decision.rung)
-        patch = session.shrink(attempt.candidate.patch, attempt.command, repository, given=attempt.given)
+        patch = session.shrink(attempt.candidate.patch, attempt.command, given=attempt.given)
         if decision.action == "stop":
             session.note("submit", "the best attempt, which does not pass")
         else:
@@ -135,7 +133,7 @@ def _evidence(decision: LadderDecision, attempt: _Attempt) -> str:
 
 
 def _forked(
-    session: RepairSession, agent: Agent, repository: Path, trunk: Worktree, attempt: _Attempt, workers: int
+    session: RepairSession, agent: Agent, trunk: Worktree, attempt: _Attempt, workers: int
 ) -> tuple[_Attempt, LadderDecision]:
     """Probe the hypotheses on the unmodified source, run a tail for each survivor, and choose; one retry without
     any.
@@ -166,7 +164,7 @@ def _forked(
         attempts[tail.hypothesis.id] = _evaluated(session, tail.hypothesis.id, worktree, own)
         return attempts[tail.hypothesis.id].candidate.patch
 
-    for outcome in run_tails(plan, repository, run, workers=workers) if plan else ():
+    for outcome in run_tails(plan, session.repository, run, workers=workers) if plan else ():
         name = outcome.tail.hypothesis.id
         if outcome.error:
             session.note("F4 fork", f"tail {name} ended: {outcome.error}")

@@ -46,6 +46,7 @@ from crossbearing.repair.priors import PriorStore
 from crossbearing.repair.worktrees import Worktree
 
 if TYPE_CHECKING:
+    from crossbearing.harness.driver import Repair
     from crossbearing.harness.harness import Harness
 
 LOCALIZATION_TOKENS = 1000
@@ -88,7 +89,7 @@ class Step:
 
 
 class RepairSession:
-    """The stages of one repair; :func:`~crossbearing.harness.driver.repair` calls them in their order.
+    """The stages of one repair; :meth:`repair` calls them in their order, for any agent.
 
     ``midway`` is the number of commands after which a missing failing test is worth a correction. All methods that take
     a step write it to :attr:`log`. They may be called from several threads.
@@ -102,6 +103,7 @@ class RepairSession:
         harness: "Harness",
         issue: str,
         *,
+        repository: Path,
         base: str = "HEAD",
         check: str = "",
         ask: AskModel | None = None,
@@ -112,6 +114,7 @@ class RepairSession:
     ) -> None:
         self.harness = harness
         self.issue = issue
+        self.repository = repository
         self.base = base
         self.check = check
         self.log: list[Step] = []
@@ -126,6 +129,14 @@ class RepairSession:
         self._opinions: tuple[Diagnosis, ...] = ()
         self._lock = threading.RLock()
         self._stages = {name: _stage_of(harness, name) for name in _TASKS}
+
+    def repair(self, agent: Agent, *, workers: int = 3) -> "Repair":
+        """Let the agent work in worktrees of the base commit, on as many rungs as it takes; see :mod:`driver
+        <crossbearing.harness.driver>`. At most ``workers`` tails of a fork run at once.
+        """
+        from crossbearing.harness.driver import repair
+
+        return repair(self, agent, workers=workers)
 
     def note(self, stage: str, text: str) -> None:
         """Add a line to the log."""
@@ -313,13 +324,13 @@ class RepairSession:
         self.note("F5 consensus", f"{found.chosen or 'undecided'} ({found.case}): {found.reason}; {calls}")
         return found
 
-    def shrink(self, patch: str, command: str, repository: Path, *, given: str = "") -> str:
+    def shrink(self, patch: str, command: str, *, given: str = "") -> str:
         """F6: the smallest patch under which ``command`` still succeeds; ``given`` holds what else it needs."""
         from crossbearing.repair.oracle import CommandOracle
 
         if not self.has("shrink") or not command or not patch:
             return patch
-        with CommandOracle(repository, self.base, command, given=given) as oracle:
+        with CommandOracle(self.repository, self.base, command, given=given) as oracle:
             found: ShrinkResult = self._run("shrink", ShrinkTask(patch, oracle, command))
         size = f"{found.lines_before} to {found.lines_after} lines" if found.is_reduced else "unchanged"
         self.note("F6 shrink", f"{size} after {found.oracle_runs} runs: {found.reason}")
