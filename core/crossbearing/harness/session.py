@@ -8,6 +8,7 @@ switches off is left out, and the log says so.
 import threading
 from collections.abc import Callable, Iterable, Sized
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any, Protocol
@@ -197,13 +198,14 @@ class RepairSession:
     def prior(self) -> str:
         """F8: how the repository works, kept for the next issue."""
         manifest = self.harness.manifest()
-        known = self._priors.load(manifest.repo) if self._priors else None
-        task = PriorTask(manifest.repo, known, None if known else manifest, count=count_tokens)
-        found: PriorReport | None = self._run("priors", task)
-        if found is None:
-            return ""
-        if self._priors and found.prior != known:
-            self._priors.save(found.prior)
+        with self._priors.locked(manifest.repo) if self._priors else nullcontext():
+            known = self._priors.load(manifest.repo) if self._priors else None
+            task = PriorTask(manifest.repo, known, None if known else manifest, count=count_tokens)
+            found: PriorReport | None = self._run("priors", task)
+            if found is None:
+                return ""
+            if self._priors and found.prior != known:
+                self._priors.save(found.prior)
         self.note("F8 priors", f"{found.tokens} tokens, {'known' if known else 'seeded from the manifest'}")
         return found.text
 
@@ -341,9 +343,10 @@ class RepairSession:
         if self._priors is None or not self.has("priors"):
             return
         repo = self.harness.manifest().repo
-        task = PriorTask(repo, self._priors.load(repo), lessons=lessons, count=count_tokens)
-        found: PriorReport = self._run("priors", task)
-        self._priors.save(found.prior)
+        with self._priors.locked(repo):
+            task = PriorTask(repo, self._priors.load(repo), lessons=lessons, count=count_tokens)
+            found: PriorReport = self._run("priors", task)
+            self._priors.save(found.prior)
         refused = f", {len(found.refused)} refused" if found.refused else ""
         self.note("F8 priors", f"{found.added} of {_some(lessons, 'lesson')} kept{refused}")
 
