@@ -104,11 +104,11 @@ def alike(one: str, other: str) -> float:
     """The share of words that two statements have in common, by their stems, function words aside."""
     ours, theirs = _stems(one), _stems(other)
     union = ours | theirs
-    return len(ours & theirs) / len(union) if union else 1.0
+    return len(ours & theirs) / len(union) if union else float(one.strip() == other.strip())
 
 
 def _stems(statement: str) -> set[str]:
-    return {stem(word) for word in words(statement.lower()) if len(word) > 2}
+    return {stem(word) for word in words(statement.lower()) if len(word) > 2 or not word.isascii()}
 
 
 def _candidates(message: str) -> Iterator[str]:
