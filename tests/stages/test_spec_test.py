@@ -327,6 +327,29 @@ def test_writes(command: str, paths: tuple[str, ...]):
     assert tuple(write.path for write in writes_of(command)) == paths
 
 
+LONG = 2_000_000
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Event("command", text="pytest", output="x" * LONG, exit_code=1),
+        Event("command", text=f"python -c '{'x' * LONG}'", exit_code=1),
+        Event("command", text="cat > a.py <<'EOF'\n" + "x = 1\n" * (LONG // 6), exit_code=1),
+        Event("command", text="<<A " * 50_000),
+        Event("command", text="'\"" * 200_000),
+        Event("command", text="python repro.py", output="Error Error " * 50_000, exit_code=1),
+        Event("command", text="python \udcff.py", output="\0\udcff\ud800", exit_code=1),
+        Event("edit", path="a.py", is_whole=True, text="open(" * 100_000),
+        Event("edit", path="a.py", is_whole=True, text="a" * LONG + " = '"),
+    ],
+    ids=["output", "word", "heredoc", "redirections", "quotes", "errors", "no Unicode", "calls", "name"],
+)
+def test_what_is_long_or_strange_is_read_in_time(event: Event):
+    run = Event("command", 1, text="python a.py", exit_code=0)
+    assert spec_test.run(OracleTask((event, run)), spec_test.Options()).reason
+
+
 @given(st.text(alphabet="ab '\"\\\n;|&<>$()#=-/.", max_size=60))
 def test_no_command_line_breaks_the_reader(line: str):
     segments(line)

@@ -103,7 +103,7 @@ def _neutral(rows: Rows) -> Iterator[Event]:
         yield Event(
             row["kind"],
             step if isinstance(step, int) and step >= 0 else number,
-            exit_code=code if isinstance(code, int) else None,
+            exit_code=code if isinstance(code, int) and not isinstance(code, bool) else None,
             is_whole=row.get("is_whole") is True,
             **texts,
         )

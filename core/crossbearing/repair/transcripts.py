@@ -25,7 +25,8 @@ def claude_events(rows: Any) -> Iterator[Event]:
         role = _text(message.get("role")) or _text(row.get("type"))
         content = message.get("content")
         step += role == "assistant"
-        for part in [{"type": "text", "text": content}] if isinstance(content, str) else content or []:
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        for part in parts if isinstance(parts, list) else []:
             if not isinstance(part, dict):
                 continue
             kind = part.get("type")

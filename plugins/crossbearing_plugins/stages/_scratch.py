@@ -13,6 +13,8 @@ _TEST_PATH = re.compile(
     r"(?:^|/)(?:tests?|testing|specs?|__tests__)/|(?:^|/)(?:test_[^/]*|conftest\.py|[^/]*_tests?\.\w+|[^/]*[._](?:test|spec)\.\w+)$"
 )
 _SCRIPT_OF_A_TEST = re.compile(r"tests?[_.-]\w*\.(?:py|js|ts|sh|rb|go)$")
+_NAME = re.compile(r"[\w.-]+")
+_LONGEST = 1_000_000
 _EDITOR_NAME = re.compile(r"(?:fix|patch|apply|update|modify|edit|replace|rewrite|refactor)\w*\.\w+$")
 _CHANGES_TEXT = re.compile(r"\.replace\(|\bre\.sub\(|\.readlines\(|\.splitlines\(|\.insert\(")
 _CODE = re.compile(
@@ -68,29 +70,29 @@ def written_by(event: Event) -> tuple[Write, ...]:
 
 def ownership_of(events: tuple[Event, ...], folders: tuple[str, ...]) -> Ownership:
     """Find the scripts that the agent made: written whole, unheard of before, and run as programs later."""
-    made: dict[str, int] = {}
+    heard: set[str] = set()
+    written: set[str] = set()
+    made: set[str] = set()
     editors = set()
-    for number, event in enumerate(events):
+    for event in events:
         for write in written_by(event):
             if write.is_whole:
-                made.setdefault(write.path, number)
+                made |= {write.path} - written if PurePosixPath(write.path).name not in heard else set()
                 if _edits_source(write):
                     editors.add(write.path)
+            written.add(write.path)
+        for said in (event.text, event.output, event.path):
+            heard.update(_NAME.findall(said[:_LONGEST]))
     if not made:
-        return Ownership(folders)
-    written = frozenset(made)
+        return Ownership(folders, editors=frozenset(editors))
     run = {
-        command.script
+        PurePosixPath(command.script).name: command.script
         for event in events
         if event.kind == "command"
-        for command in commands_of(event.text, written)
+        for command in commands_of(event.text, frozenset(made))
         if command.script
     }
-    scripts = (
-        path
-        for path, number in made.items()
-        if any(is_same_path(path, script) for script in run) and not _is_known(path, events[:number])
-    )
+    scripts = (path for path in made if is_same_path(path, run.get(PurePosixPath(path).name, "")))
     return Ownership(folders, frozenset(scripts), frozenset(editors))
 
 
@@ -103,8 +105,3 @@ def _edits_source(script: Write) -> bool:
         changes if write.path == UNKNOWN_PATH else _CODE.search(write.path) and not write.path.startswith("/tmp/")  # noqa: S108
         for write in written_by_code(script.content)
     )
-
-
-def _is_known(path: str, before: tuple[Event, ...]) -> bool:
-    name = PurePosixPath(path).name
-    return any(name in event.text or name in event.output or name in event.path for event in before)

@@ -6,7 +6,9 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n(.*?)(?:\n[ \t]*\2[ \t]*(?=\n|$)|\Z)", re.DOTALL)
+_HEREDOC = re.compile(
+    r"<<-?[ \t]{0,9}(['\"]?)(\w{1,80})\1([^\n]{0,400})\n(.*?)(?:\n[ \t]*\2[ \t]*(?=\n|$)|\Z)", re.DOTALL
+)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _WRAPPERS = frozenset(
     (
@@ -41,7 +43,7 @@ class Segment(NamedTuple):
     stdin: str = ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def segments(command: str) -> tuple[Segment, ...]:
     """The simple commands of a command line, in order; ``cd`` and assignments before them are taken in."""
     bodies: list[str] = []
@@ -52,7 +54,7 @@ def segments(command: str) -> tuple[Segment, ...]:
 
     found: list[Segment] = []
     folder = ""
-    for tokens, then in _simple(_HEREDOC.sub(set_aside, command)):
+    for tokens, then in _simple(_HEREDOC.sub(set_aside, command[:_LONGEST_COMMAND])):
         stdin = next((bodies[int(word[2:])] for word in tokens if re.fullmatch(r"<<\d+", word)), "")
         words = [word for word in tokens if not re.fullmatch(r"<<\d+", word)]
         if words[:1] == ["cd"] and len(words) > 1:
@@ -117,7 +119,8 @@ def _simple(command: str) -> Iterator[tuple[list[str], str]]:
     for match in (*_TOKEN.finditer(command), None):
         kind = match.lastgroup if match else "end"
         if match and kind in _WORDLIKE:
-            word = [*(word or ()), _meaning(kind, match[0])]
+            word = [] if word is None else word
+            word.append(_meaning(kind, match[0]))
         elif kind in ("blank", "operator", "end"):
             words += ["".join(word)] if word is not None else []
             word = None
@@ -200,17 +203,20 @@ def _without_redirections(words: tuple[str, ...]) -> Iterator[str]:
 _GIT_WRITERS = frozenset(("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick"))
 
 
+_LONGEST_CODE = 200_000
+_LONGEST_COMMAND = 1_000_000
 _OPENED = re.compile(
-    r"""(?:\bopen|\bPath|writeFile(?:Sync)?|File\.write)\(\s*[rbf]?(?:(?P<quote>['"])(?P<path>[^'"\n]+)(?P=quote)|"""
-    r"""(?P<name>\w+)|(?P<rest>[^\n]*?))\s*(?:,\s*(?:mode\s*=\s*)?['"][wa][bt+]*['"]|\)\.write_|,)"""
+    r"""(?:\bopen|\bPath|writeFile(?:Sync)?|File\.write)\(\s{0,20}[rbf]?(?:(?P<quote>['"])(?P<path>[^'"\n]{1,400})(?P=quote)|"""
+    r"""(?P<name>\w{1,80})|(?P<rest>[^\n]{0,200}?))\s{0,20}(?:,\s{0,20}(?:mode\s?=\s?)?['"][wa][bt+]{0,2}['"]|\)\.write_|,)"""
 )
-_WRITTEN = re.compile(r"""['"][wa][bt+]*['"]$|write""")
-_METHOD = re.compile(r"(\w+)\.write_(?:text|bytes)\(")
-_NAMED = re.compile(r"""(\w+)\s*=\s*(?:Path\(\s*)?[rb]?(['"])([^'"\n]+)\2""")
+_WRITTEN = re.compile(r"""['"][wa][bt+]{0,2}['"]$|write""")
+_METHOD = re.compile(r"\b(\w{1,80})\.write_(?:text|bytes)\(")
+_NAMED = re.compile(r"""\b(\w{1,80})\s{0,20}=\s{0,20}(?:Path\(\s{0,20})?[rb]?(['"])([^'"\n]{1,400})\2""")
 
 
 def written_by_code(code: str, folder: str = "") -> Iterator[Write]:
     """What a program writes, by its text: files that it opens for writing, by name as far as the text tells it."""
+    code = code[:_LONGEST_CODE]
     names = {name: path for name, _, path in _NAMED.findall(code)}
     found: dict[str, None] = {}
     for match in _OPENED.finditer(code):

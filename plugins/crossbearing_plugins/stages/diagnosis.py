@@ -159,12 +159,12 @@ def _diagnosis(data: dict[Any, Any]) -> Diagnosis | None:
     value = {name: next((plain[key] for key in keys if key in plain), None) for name, keys in _KEYS.items()}
     entries = value["hypotheses"] if isinstance(value["hypotheses"], list) else []
     hypotheses = [found for number, entry in enumerate(entries, 1) if (found := _hypothesis(number, entry))]
-    if not value["problem"] or not hypotheses:
+    if not isinstance(value["problem"], str) or not value["problem"].strip() or not hypotheses:
         return None
     radius = value["radius"] if isinstance(value["radius"], list) else []
     budget = value["budget"]
     return Diagnosis(
-        str(value["problem"]),
+        value["problem"],
         str(value["expected"] or ""),
         tuple(hypotheses[:_MOST_HYPOTHESES]),
         tuple(str(path) for path in radius),

@@ -73,8 +73,10 @@ def run(state: HypothesisTask, options: Options) -> HypothesisReport:
 
 def _probe_of(name: str, probes: list[Event]) -> Event | None:
     """The command that a report is on: the last one that names the hypothesis, else the last one."""
+    if not probes:
+        return None
     pattern = re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", re.IGNORECASE)
-    return next((each for each in reversed(probes) if pattern.search(each.text)), probes[-1] if probes else None)
+    return next((each for each in reversed(probes) if pattern.search(each.text)), probes[-1])
 
 
 def _reported(known: Hypothesis | None, report: re.Match[str], command: Event | None) -> Hypothesis:
