@@ -3,7 +3,7 @@
 from attrs import evolve, field, frozen
 
 from crossbearing.harness.session import Agent, RepairSession, Step
-from crossbearing.model.events import Event
+from crossbearing.model.events import Event, placed
 from crossbearing.model.stages import Candidate, LadderDecision, LadderSignals, OracleReport, Tail
 from crossbearing.repair.processes import run_shell
 from crossbearing.repair.tails import run_tails
@@ -65,14 +65,7 @@ def repair(session: RepairSession, agent: Agent, *, workers: int = 3) -> Repair:
 
 
 def _work(session: RepairSession, agent: Agent, prompt: str, trunk: Worktree) -> None:
-    agent.work(prompt, trunk, lambda event: session.record(_placed(event, trunk)))
-
-
-def _placed(event: Event, worktree: Worktree) -> Event:
-    """The event with paths from the worktree's root: where a worktree lies says nothing of a file."""
-    root = str(worktree.path)
-    shown = event.text.replace(f"{root}/", "").replace(root, ".") if event.kind == "command" else event.text
-    return evolve(event, path=event.path.removeprefix(f"{root}/"), text=shown)
+    agent.work(prompt, trunk, lambda event: session.record(placed(event, str(trunk.path))))
 
 
 def _ask_for_diagnosis(session: RepairSession, agent: Agent, trunk: Worktree) -> None:
@@ -157,7 +150,7 @@ def _forked(
         start = max((event.step for event in own), default=-1) + 1
 
         def record(event: Event) -> str:
-            own.append(evolve(_placed(event, worktree), step=event.step + start))
+            own.append(evolve(placed(event, str(worktree.path)), step=event.step + start))
             return ""
 
         agent.work(tail.message, worktree, record)

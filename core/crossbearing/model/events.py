@@ -1,8 +1,9 @@
 """What an agent did, in a form that is nobody's own: the neutral event stream that every stage reads."""
 
+import re
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 EventKind = Literal["message", "command", "edit", "submission"]
 EVENT_KINDS: tuple[EventKind, ...] = ("message", "command", "edit", "submission")
@@ -26,6 +27,18 @@ class Event:
     output: str = ""
     exit_code: int | None = None
     is_whole: bool = False
+
+
+def placed(event: Event, root: str) -> Event:
+    """The event with paths and commands as seen from ``root``, an absolute path: where a checkout lies says nothing of
+    its files.
+    """
+    if root in ("", "/"):
+        return event
+    text = event.text
+    if event.kind == "command":
+        text = re.sub(rf"{re.escape(root)}(?![\w.-])/?", lambda match: "" if match[0].endswith("/") else ".", text)
+    return evolve(event, path=event.path.removeprefix(f"{root}/"), text=text)
 
 
 @frozen

@@ -87,7 +87,7 @@ def _is_claude(rows: Rows, data: Any) -> bool:
 
 
 def _is_codex(rows: Rows, data: Any) -> bool:
-    kinds = {"session_meta", "response_item", "event_msg", "turn_context", "function_call", "function_call_output"}
+    kinds = ("session_meta", "response_item", "event_msg", "turn_context", "function_call", "function_call_output")
     return any(row.get("type") in kinds for row in rows[:200])
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from crossbearing.model.events import Event
+from crossbearing.model.events import Event, placed
 
 _CLAUDE_CODE = re.compile(r"^(?:Error: )?Exit code (\d+)\n?")
 _CODEX_CODE = re.compile(r"^(?:Exit code: |Process exited with code )(-?\d+)", re.MULTILINE)
@@ -16,6 +16,21 @@ _EDITORS = frozenset(("Edit", "MultiEdit", "Write", "NotebookEdit"))
 
 def claude_events(rows: Any) -> Iterator[Event]:
     """Claude Code: messages whose parts are text, calls of tools and their results."""
+    root = _root(rows)
+    yield from (placed(event, root) for event in _claude(rows))
+
+
+def _root(rows: Any) -> str:
+    """The folder that the work began in, where a row tells it."""
+    for row in rows if isinstance(rows, list) else [rows]:
+        payload = row.get("payload")
+        folder = _text(row.get("cwd")) or (_text(payload.get("cwd")) if isinstance(payload, dict) else "")
+        if folder:
+            return folder.rstrip("/")
+    return ""
+
+
+def _claude(rows: Any) -> Iterator[Event]:
     step = -1
     calls: dict[str, tuple[str, dict[str, Any]]] = {}
     for row in rows if isinstance(rows, list) else [rows]:
@@ -55,6 +70,11 @@ def _claude_result(step: int, name: str, given: dict[str, Any], part: dict[str, 
 
 def codex_events(rows: Any) -> Iterator[Event]:
     """Codex: response items, in a ``payload`` or bare."""
+    root = _root(rows)
+    yield from (placed(event, root) for event in _codex(rows))
+
+
+def _codex(rows: Any) -> Iterator[Event]:
     step = -1
     calls: dict[str, tuple[str, Any]] = {}
     for row in rows if isinstance(rows, list) else [rows]:
