@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crossbearing import Harness
-from crossbearing.harness.driver import repair
 from crossbearing.harness.session import Record, Step
-from crossbearing.model.events import Event
+from crossbearing.plugin import Event
 from crossbearing.repair.priors import PriorStore
 from crossbearing.repair.worktrees import Worktree
 
@@ -162,7 +161,7 @@ def main() -> None:
             print(f"== {name}")  # noqa: T201
             with Harness.open(root, "scalpel") as harness:
                 session = harness.session(ISSUE, priors=store, say=show)
-                found = repair(session, ScriptedAgent(turns, tails), root)
+                found = session.repair(ScriptedAgent(turns, tails))
             patch = found.patch.rstrip() or "(no patch)"
             print(f"-- rung {found.rung}, oracle {found.oracle}\n{patch}\n")  # noqa: T201
 

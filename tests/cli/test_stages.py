@@ -97,7 +97,7 @@ def test_diagnose_tells_how_to_ask(crossbearing, tmp_path: Path, check_schema):
 def test_priors_are_seeded_kept_and_taught(crossbearing, place: Path, tmp_path: Path, check_schema):
     (place / "Makefile").write_text("test:\n\tpytest -q\n")
     arguments = ["priors", "--repo", str(place), "--name", "a/b", "--store", str(tmp_path / "store")]
-    assert "make test" in crossbearing(*arguments).stdout
+    assert "run tests: `pytest -q`" in crossbearing(*arguments).stdout
     run = crossbearing(*arguments, "--lesson", "floats are rounded late", "--lesson", "see #1234")
     assert "pitfall: floats are rounded late" in run.stdout
     assert "not kept, it names an issue" in run.stderr

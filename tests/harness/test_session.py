@@ -1,18 +1,27 @@
 """The example's repairs, rung by rung, and a session with stages switched off."""
 
+import asyncio
 import importlib.util
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+from attrs import evolve
 
 from crossbearing import Harness
-from crossbearing.harness.driver import Repair, repair
+from crossbearing.harness.driver import Repair
+from crossbearing.harness.session import Record, Step
 from crossbearing.model.events import Event
 from crossbearing.model.stages import RecallItem
 from crossbearing.repair.priors import PriorStore
+from crossbearing.repair.worktrees import Worktree
 
+PAGE = Path(__file__).parents[2] / "docs" / "scalpel.md"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "scalpel" / "run.py"
 
 
@@ -38,15 +47,15 @@ def harness(shop: Path) -> Iterator[Harness]:
         yield opened
 
 
-def play(example: ModuleType, harness: Harness, shop: Path, rung: int, **options: object) -> Repair:
+def play(example: ModuleType, harness: Harness, rung: int, **options: object) -> Repair:
     (turns, tails) = next(scenario for name, scenario in example.SCENARIOS.items() if name.startswith(f"rung {rung}"))
     session = harness.session(example.ISSUE, **options)  # type: ignore[arg-type]
-    return repair(session, example.ScriptedAgent(turns, tails), shop)
+    return session.repair(example.ScriptedAgent(turns, tails))
 
 
 @pytest.mark.parametrize("rung", range(4))
-def test_every_rung(example: ModuleType, harness: Harness, shop: Path, rung: int):
-    found = play(example, harness, shop, rung)
+def test_every_rung(example: ModuleType, harness: Harness, rung: int):
+    found = play(example, harness, rung)
     assert found.rung == rung
     assert found.oracle == ("failing" if rung == 3 else "flipped")
     if rung < 3:
@@ -60,7 +69,7 @@ def test_every_rung(example: ModuleType, harness: Harness, shop: Path, rung: int
 
 def test_a_stage_that_is_switched_off_has_no_part(example: ModuleType, shop: Path):
     with Harness.open(shop, "scalpel", without=["stage.shrink", "stage.priors"]) as harness:
-        found = play(example, harness, shop, 0)
+        found = play(example, harness, 0)
     stages = {step.stage for step in found.log}
     assert not stages & {"F6 shrink", "F8 priors"}
     assert "Carts and what they hold" in found.patch
@@ -103,5 +112,150 @@ def test_lessons_are_kept_and_refused(example: ModuleType, harness: Harness, tmp
 
 def test_the_documented_log_is_the_real_one(example: ModuleType, capsys: pytest.CaptureFixture[str]):
     example.main()
-    shown = (EXAMPLE.parents[2] / "docs" / "scalpel.md").read_text("utf-8")
-    assert capsys.readouterr().out.rstrip() in shown
+    assert capsys.readouterr().out.rstrip() in PAGE.read_text("utf-8")
+
+
+def test_the_documented_commands_print_what_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    from crossbearing.cli.application import main
+
+    monkeypatch.chdir(EXAMPLE.parents[2])
+    blocks = re.findall(r"```console\n\$ crossbearing ([^\n]*)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    shown = [(line.split(), text) for line, text in blocks]
+    assert [words[0] for words, _ in shown] == ["oracle", "diagnose"]
+    for words, text in shown:
+        assert main(words) == 0
+        assert capsys.readouterr().out == text
+
+
+def test_the_documented_session_says_what_the_page_says(shop: Path, example: ModuleType):
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert code is not None
+    names = {"repository": shop, "issue": example.ISSUE}
+    exec(code[1], names)
+    assert "smallest test" in str(names["told"])
+    assert "once the diagnosis is complete" in str(names["refusal"])
+    assert names["state"] == "none"
+    assert str(names["prompt"]).startswith("Cart.total is off")
+
+
+def test_the_documented_profile_switches_and_sets(shop: Path, tmp_path: Path, example: ModuleType):
+    toml = re.search(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert toml is not None
+    (tmp_path / "own.toml").write_text(toml[1], encoding="utf-8")
+    with Harness.open(shop, str(tmp_path / "own.toml")) as harness:
+        found = play(example, harness, 3)
+    assert found.log[0].text == "switched off: recall, shrink"
+    assert found.rung == 2  # rung 3 is beyond the highest that is allowed
+
+
+PATIENCE = (PAGE.parent / "plugins" / "stage.md").read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+
+
+def test_another_stage_takes_the_place_of_one_that_is_off(
+    shop: Path, tmp_path: Path, example: ModuleType, make_stage: Callable[..., None]
+):
+    make_stage("patience", PATIENCE)
+    with Harness.open(shop, "scalpel") as harness:
+        assert play(example, harness, 1).rung == 1
+    with Harness.open(shop, "scalpel", without=["stage.ladder"]) as harness:
+        found = play(example, harness, 1)
+    told = [step.text for step in found.log if step.stage == "F3 ladder"]
+    assert told == ["rung 0, submit: the test flipped"]
+    assert found.log[0].stage == "F1 localize"  # nothing is switched off
+
+
+@pytest.fixture
+def make_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Install a distribution with one stage."""
+
+    def make(name: str, code: str) -> None:
+        metadata = tmp_path / "installed" / f"{name}-1.0.dist-info"
+        metadata.mkdir(parents=True)
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (metadata / "entry_points.txt").write_text(f"[crossbearing.stages]\n{name} = {name}_stage\n")
+        (metadata.parent / f"{name}_stage.py").write_text(code)
+        monkeypatch.syspath_prepend(str(metadata.parent))
+
+    yield make
+    sys.modules.pop("patience_stage", None)
+
+
+class NamesAreAbsolute:
+    """Another agent, that tells paths and commands as absolute ones."""
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+
+    def work(self, prompt: str, worktree: Worktree, record: Record) -> None:
+        def absolute(event: Event) -> str:
+            path = f"{worktree.path}/{event.path}" if event.path else ""
+            text = f"cd {worktree.path} && {event.text}" if event.kind == "command" else event.text
+            return record(evolve(event, path=path, text=text))
+
+        self.agent.work(prompt, worktree, absolute)
+
+
+def test_where_the_worktree_lies_says_nothing(example: ModuleType, harness: Harness):
+    (turns, tails) = example.SCENARIOS["rung 0: fixed at once, with a superfluous hunk"]
+    found = harness.session(example.ISSUE).repair(NamesAreAbsolute(example.ScriptedAgent(turns, tails)))
+    assert (found.rung, found.oracle) == (0, "flipped")
+    assert found.patch.count("\n+") == 2
+    assert "repro.py" not in found.patch
+
+
+OPINION = """Another cause:
+```json
+{"problem": "p", "expectedBehavior": "totals are strings", "diffBudget": 9,
+ "rootCauseHypotheses": [{"id": "H1", "statement": "label formats before rounding", "evidence": "read"}]}
+```"""
+
+
+def test_second_opinions_join_on_rung_2_only(example: ModuleType, harness: Harness):
+    asked: list[str] = []
+
+    def ask(prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) == 2:
+            raise ConnectionError
+        return OPINION
+
+    assert play(example, harness, 1, ask=ask).rung == 1
+    assert not asked
+    found = play(example, harness, 2, ask=ask)
+    assert len(asked) == 2
+    assert len({prompt.partition("Begin from")[2][:40] for prompt in asked}) == 2
+    assert all("shop/cart.py" in prompt and "$ " in prompt for prompt in asked)
+    assert Step("F10 diagnosis", "1 second opinion of 2 could be read") in found.log
+    assert Step("F7 hypotheses", "H1 survived, H2 falsified, H3 open") in found.log
+
+
+def test_events_come_from_many_threads(example: ModuleType, harness: Harness):
+    session = harness.session(example.ISSUE, midway=50)
+
+    def record(number: int) -> str:
+        return session.record(Event("command", number, text="pytest", output="1 passed in 1s", exit_code=0))
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(record, range(200)))
+    assert len(session.events) == 200
+    assert sum(bool(answer) for answer in answers) == 1
+
+
+def test_a_session_runs_beside_an_event_loop(example: ModuleType, harness: Harness):
+    async def both() -> list[Repair]:
+        return await asyncio.gather(*(asyncio.to_thread(play, example, harness, rung) for rung in (0, 2)))
+
+    assert [found.rung for found in asyncio.run(both())] == [0, 2]
+
+
+WITHOUT = [("shrink", 0), ("spec_test", 0), *((name, 3) for name in ("consensus", "diagnosis", "fork", "hypotheses"))]
+
+
+@pytest.mark.parametrize(("stage", "rung"), WITHOUT)
+def test_a_repair_goes_through_without_any_one_stage(example: ModuleType, shop: Path, stage: str, rung: int):
+    with Harness.open(shop, "scalpel", without=[f"stage.{stage}"]) as harness:
+        found = play(example, harness, rung)
+    assert found.log[0] == Step("profile", f"switched off: {stage}")
+    assert found.log[-1].stage == "submit"

@@ -12,6 +12,7 @@ from crossbearing.model.facts import FileFacts
 from crossbearing.model.file import SourceFile
 from crossbearing.model.profile import Profile
 from crossbearing.model.query import Seed
+from crossbearing.model.stages import OracleTask
 from crossbearing.registry import PluginHost
 from crossbearing.registry.answers import wrong_answer
 from crossbearing.registry.contract import arguments_of
@@ -40,7 +41,7 @@ def test_every_kind_has_a_seat_with_exactly_its_hooks_and_arguments(kind: hooksp
     for hook in kind.hooks:
         assert (*list(inspect.signature(getattr(seat, hook)).parameters)[1:], "options") == arguments_of(hook)
         # Each answer is checked, so that a wrong one names its plugin.
-        assert wrong_answer(hook, object(), {"query": None, "files": {}, "seeds": []})
+        assert wrong_answer(hook, object(), {"query": None, "files": {}, "seeds": [], "state": OracleTask(())})
 
 
 @pytest.mark.parametrize(

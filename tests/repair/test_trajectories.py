@@ -177,7 +177,9 @@ JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["role", "content", "type", "action", "args", "extra", "message", "payload", "x"]),
+            st.sampled_from(
+                ["role", "content", "type", "action", "args", "extra", "message", "payload", "cwd", "id", "output"]
+            ),
             inner,
             max_size=4,
         )
@@ -189,3 +191,48 @@ JSON = st.recursive(
 @given(st.sampled_from(["trajectory", "messages", "history"]), st.lists(JSON, max_size=4))
 def test_no_content_breaks_the_readers(key: str, rows: list[Any]):
     parse_trajectory(json.dumps({key: rows}))
+
+
+KEYS = ["type", "message", "payload", "source", "action", "observation", "args", "extras", "cwd", "kind", "output"]
+VALUES = ["assistant", "user", "response_item", "function_call", "function_call_output", "run", "edit", "agent"]
+ROWS = st.lists(st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(VALUES), max_size=6), max_size=5)
+
+
+@given(ROWS)
+def test_no_line_breaks_the_readers(rows: list[dict[str, Any]]):
+    try:
+        events = parse_trajectory("\n".join(map(json.dumps, rows))).events
+    except CrossbearingError:
+        return
+    assert all(isinstance(event.text, str) and isinstance(event.path, str) for event in events)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"type": "assistant", "message": {"content": 5}},
+        {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": 5, "content": 5}]}},
+        {"type": "response_item", "payload": {"type": "function_call", "arguments": 5, "call_id": [1]}},
+        {"kind": "edit", "path": 5, "step": "x", "exit_code": True, "is_whole": 1},
+    ],
+)
+def test_fields_of_other_types_are_left_out(row: dict[str, Any]):
+    assert all(event.exit_code is None for event in parse_trajectory(json.dumps(row)).events)
+
+
+@pytest.mark.parametrize(
+    ("path", "command"), [("a.py", "pytest a.py"), ("src/a.py", "ls . && cat a.py /tmp/repository")]
+)
+def test_paths_are_told_from_where_the_work_began(path: str, command: str):
+    row = {"cwd": "/tmp/repo", "type": "assistant"}
+    text = command.replace("a.py", "/tmp/repo/a.py").replace(" . ", " /tmp/repo ")
+    calls = [
+        {"type": "tool_use", "id": "1", "name": "Write", "input": {"file_path": f"/tmp/repo/{path}", "content": "x"}},
+        {"type": "tool_use", "id": "2", "name": "Bash", "input": {"command": text}},
+    ]
+    results = [{"type": "tool_result", "tool_use_id": str(number), "content": ""} for number in (1, 2)]
+    rows = [{**row, "message": {"role": "assistant", "content": calls}}]
+    rows.append({**row, "type": "user", "message": {"role": "user", "content": results}})
+    found = parse_trajectory("\n".join(map(json.dumps, rows))).events
+    assert [event.path or event.text for event in found] == [path, command]
+    assert found[0].is_whole

@@ -208,6 +208,25 @@ def test_malformed_duplicated_and_falsified():
     assert "H1" in found.instruction
 
 
+def probes(*commands: str, text: str) -> dict[str, str]:
+    run = tuple(Event("command", step, text=command, exit_code=0) for step, command in enumerate(commands))
+    found = hypotheses.run(HypothesisTask((*run, said(text, len(run)))), hypotheses.Options())
+    return {each.id: each.probe for each in found.hypotheses}
+
+
+def test_several_reports_find_their_probes():
+    both = "HYPOTHESIS: H1 SURVIVED - x\nHYPOTHESIS: H2 FALSIFIED - y"
+    assert probes("python h2.py", "python h1.py", "ls", text=both) == {"H1": "python h1.py", "H2": "python h2.py"}
+    assert probes("first", "second", text=both) == {"H1": "second", "H2": "second"}
+    assert probes(text=both) == {"H1": "", "H2": ""}
+
+
+def test_the_protocol_repeated_is_no_report():
+    found = hypotheses.run(HypothesisTask((said("HYPOTHESIS: H1 SURVIVED|FALSIFIED — why"),)), hypotheses.Options())
+    assert not found.hypotheses
+    assert found.malformed == ("H1 SURVIVED|FALSIFIED — why",)
+
+
 def test_without_reports_all_hypotheses_are_open():
     known = (Hypothesis("H1", "a"), Hypothesis("H2", "b"))
     assert hypotheses.run(HypothesisTask((), known), hypotheses.Options()).survivors == known
@@ -422,9 +441,8 @@ def test_procedural_knowledge_is_kept(entry: str):
 
 
 def test_pitfalls_are_unique_and_capped_and_the_newest_stay():
-    lessons = [
-        f"trap number {word} waits" for word in "one two three four five six seven eight nine ten eleven".split()
-    ]
+    names = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+    lessons = [f"trap number {name} waits" for name in names]
     known = RepoPrior("a/b", pitfalls=("old trap",))
     found = priors.run(PriorTask("a/b", known, lessons=(*lessons, "Trap waits number ten")), priors.Options())
     assert len(found.prior.pitfalls) == 10

@@ -1,4 +1,5 @@
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -189,6 +190,8 @@ VERDICTS = [
     ("pytest", "ERROR collecting tests/x.py\nE ImportError\n1 error in 0.1s", 2, "broken"),
     ("pytest", "", None, "unknown"),
     ("unittest", "Ran 3 tests in 0.0s\n\nOK", 0, "passed"),
+    ("unittest", "ERROR: setUpClass (a.B)\nRan 0 tests in 0.0s\n\nFAILED (errors=1)", 1, "broken"),
+    ("unittest", "ERROR: a (unittest.loader._FailedTest.a)\nRan 1 test in 0s\n\nFAILED (errors=1)", 1, "broken"),
     ("django", "FAILED (failures=1, errors=2)", 1, "failed"),
     ("go test", "--- FAIL: TestX (0.00s)\nFAIL\tpkg 0.1s", 1, "failed"),
     ("go test", "ok  \tpkg\t0.1s", 0, "passed"),
@@ -209,6 +212,90 @@ VERDICTS = [
 @pytest.mark.parametrize(("runner", "output", "code", "verdict"), VERDICTS)
 def test_verdicts(runner: str, output: str, code: int | None, verdict: str):
     assert verdict_of(Command(runner, ()), output, code).verdict == verdict
+
+
+TRACE = "Traceback (most recent call last):\n"
+MINE = TRACE + '  File "/repo/repro.py", line 3, in <module>\n    f(x=1)\nTypeError: f() got an unexpected keyword x'
+DEEPER = MINE.replace("    f(x=1)\n", '    f(1)\n  File "/repo/src/a.py", line 9, in f\n    return x + ""\n')
+IMPORTING = MINE.replace("    f(x=1)\n", '    import a\n  File "/repo/src/a.py", line 1, in <module>\n    import b\n')
+LIBRARY = (
+    TRACE + "  File \"/env/site-packages/b.py\", line 1, in <module>\nImportError: cannot import name 'c' from 'b'"
+)
+
+
+@pytest.mark.parametrize(
+    ("output", "code", "verdict", "weight"),
+    [
+        (DEEPER, 1, "failed", "error"),
+        (DEEPER, 0, "failed", "error"),
+        (MINE, 1, "failed", "doubtful"),
+        (IMPORTING, 1, "failed", "doubtful"),
+        ("case 1\n  Error: TypeError: no", 0, "failed", "doubtful"),
+        (f"{TRACE}AssertionError: 3 != 4", 1, "failed", "stated"),
+        ("✗ 3 is not 4", 0, "failed", "said"),
+        ("", 3, "failed", "stated"),
+        (f"{TRACE}ModuleNotFoundError: No module named 'numpy'", 1, "broken", "stated"),
+        (LIBRARY, 1, "broken", "stated"),
+        ("0 errors found", 0, "passed", "stated"),
+    ],
+)
+def test_how_much_the_failure_of_a_script_says(output: str, code: int, verdict: str, weight: str):
+    found = verdict_of(Command("python", ("repro.py",), (), True, "repro.py"), output, code)
+    assert (found.verdict, found.weight) == (verdict, weight)
+
+
+def script(output: str, code: int = 1, path: str = "repro.py") -> Event:
+    return Event("command", text=f"python {path}", output=output, exit_code=code)
+
+
+def states(*events: Event) -> list[str]:
+    """The state after each event."""
+    numbered = [evolve(event, step=step) for step, event in enumerate(events)]
+    options = spec_test.Options()
+    return [spec_test.run(OracleTask(tuple(numbered[:end])), options).state for end in range(1, len(events) + 1)]
+
+
+SOURCE, SCRIPT = Event("edit", path="src/a.py"), Event("edit", path="repro.py", is_whole=True, text="f(1)")
+
+
+def test_a_doubtful_failure_counts_only_once_it_has_flipped():
+    assert states(script(MINE), SOURCE, script("fine", 0)) == ["none", "none", "flipped"]
+    assert states(script(DEEPER), SOURCE, script("fine", 0)) == ["failing", "failing", "flipped"]
+    assert states(script(MINE), SCRIPT, SOURCE, script("fine", 0))[-1] == "none"
+    assert states(SOURCE, script(DEEPER), SOURCE, script("fine", 0))[-1] == "none"
+    assert states(SOURCE, script("✗ no", 0), SOURCE, script("fine", 0)) == ["none", "none", "none", "flipped"]
+
+
+EDITOR = """python - <<'EOF'
+path = 'src/a.py'
+text = open(path).read().replace('a', 'b')
+with open(path, 'w') as file:
+    file.write(text)
+EOF"""
+
+
+def test_a_program_that_writes_sources_is_an_edit():
+    made = Event("command", text=f"cat > change.py <<'END'\n{EDITOR.split(chr(10), 1)[1]}\nEND", exit_code=0)
+    run = Event("command", text="python change.py", output="changed", exit_code=0)
+    for edit in ([Event("command", text=EDITOR, exit_code=0)], [made, run]):
+        found = spec_test.run(OracleTask((script(DEEPER), *edit, script("fine", 0))), spec_test.Options())
+        assert found.state == "flipped"
+        assert [each.key for each in found.runs] == ["python repro.py", "python repro.py"]
+
+
+def test_what_fails_while_the_edits_are_stashed_was_there_before():
+    stash, pop = ("run", "git stash", ""), ("run", "git stash pop", "")
+    found = follow(EDIT, PASS, stash, FAIL, pop, PASS)
+    assert found.state == "flipped"
+    assert found.failing is not None
+    assert not found.failing.after_edit
+    assert follow(EDIT, PASS, stash, FAIL).state == "failing"
+    assert follow(EDIT, PASS, ("run", "git stash list", ""), FAIL).flaky  # nothing was edited in between
+
+
+def test_copies_and_notes_are_no_edits_of_the_source():
+    for command in ("cp src/a.py src/a.py.bak", "echo x > notes.md", "cp a.bak b.orig 2>/dev/null"):
+        assert states(script(DEEPER), Event("command", text=command), script("fine", 0))[-1] == "failing"
 
 
 def test_the_exit_status_of_a_pipe_is_not_the_tests():
@@ -237,7 +324,30 @@ def test_scratch_paths_are_told():
     ],
 )
 def test_writes(command: str, paths: tuple[str, ...]):
-    assert writes_of(command) == paths
+    assert tuple(write.path for write in writes_of(command)) == paths
+
+
+LONG = 2_000_000
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Event("command", text="pytest", output="x" * LONG, exit_code=1),
+        Event("command", text=f"python -c '{'x' * LONG}'", exit_code=1),
+        Event("command", text="cat > a.py <<'EOF'\n" + "x = 1\n" * (LONG // 6), exit_code=1),
+        Event("command", text="<<A " * 50_000),
+        Event("command", text="'\"" * 200_000),
+        Event("command", text="python repro.py", output="Error Error " * 50_000, exit_code=1),
+        Event("command", text="python \udcff.py", output="\0\udcff\ud800", exit_code=1),
+        Event("edit", path="a.py", is_whole=True, text="open(" * 100_000),
+        Event("edit", path="a.py", is_whole=True, text="a" * LONG + " = '"),
+    ],
+    ids=["output", "word", "heredoc", "redirections", "quotes", "errors", "no Unicode", "calls", "name"],
+)
+def test_what_is_long_or_strange_is_read_in_time(event: Event):
+    run = Event("command", 1, text="python a.py", exit_code=0)
+    assert spec_test.run(OracleTask((event, run)), spec_test.Options()).reason
 
 
 @given(st.text(alphabet="ab '\"\\\n;|&<>$()#=-/.", max_size=60))

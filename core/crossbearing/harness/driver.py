@@ -1,12 +1,9 @@
 """The order of a repair: trunk, diagnosis, ladder, revision, fork, consensus, shrinking."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 from attrs import evolve, field, frozen
 
 from crossbearing.harness.session import Agent, RepairSession, Step
-from crossbearing.model.events import Event
+from crossbearing.model.events import Event, placed
 from crossbearing.model.stages import Candidate, LadderDecision, LadderSignals, OracleReport, Tail
 from crossbearing.repair.processes import run_shell
 from crossbearing.repair.tails import run_tails
@@ -41,25 +38,25 @@ class _Attempt:
         return f"{self.candidate.id}: {self.report.state}, {self.report.reason}; touched tests {green}"
 
 
-def repair(session: RepairSession, agent: Agent, repository: Path, *, workers: int = 3) -> Repair:
+def repair(session: RepairSession, agent: Agent, *, workers: int = 3) -> Repair:
     """Let the agent work until the ladder submits or stops, and return the shrunk patch of the best attempt."""
-    with open_worktree(repository, session.base) as trunk:
-        agent.work(session.opening(), trunk, session.record)
+    with open_worktree(session.repository, session.base) as trunk:
+        _work(session, agent, session.opening(), trunk)
         _ask_for_diagnosis(session, agent, trunk)
         attempt = _evaluated(session, "trunk", trunk, session.events)
         session.note("F2 oracle", attempt.story)
         decision = _decided(session, attempt, 0)
         rungs = [decision.rung]
         if decision.action == "revise":
-            agent.work(_evidence(decision, attempt), trunk, session.record)
+            _work(session, agent, _evidence(decision, attempt), trunk)
             attempt = _evaluated(session, "trunk", trunk, session.events)
             session.note("F2 oracle", attempt.story)
             decision = _decided(session, attempt, decision.rung)
             rungs.append(decision.rung)
         if decision.action == "fork":
-            attempt, decision = _forked(session, agent, repository, trunk, attempt, workers)
+            attempt, decision = _forked(session, agent, trunk, attempt, workers)
             rungs.append(decision.rung)
-        patch = session.shrink(attempt.candidate.patch, attempt.command, repository, given=attempt.given)
+        patch = session.shrink(attempt.candidate.patch, attempt.command, given=attempt.given)
         if decision.action == "stop":
             session.note("submit", "the best attempt, which does not pass")
         else:
@@ -67,12 +64,16 @@ def repair(session: RepairSession, agent: Agent, repository: Path, *, workers: i
     return Repair(patch, max(rungs), attempt.candidate.oracle, tuple(session.log))
 
 
+def _work(session: RepairSession, agent: Agent, prompt: str, trunk: Worktree) -> None:
+    agent.work(prompt, trunk, lambda event: session.record(placed(event, str(trunk.path))))
+
+
 def _ask_for_diagnosis(session: RepairSession, agent: Agent, trunk: Worktree) -> None:
     """Once more where it cannot be read; after that the work goes on without."""
     found = session.diagnosis()
     if found.reprompt:
         session.note("F10 diagnosis", "none that can be read: asked once more")
-        agent.work(found.reprompt, trunk, session.record)
+        _work(session, agent, found.reprompt, trunk)
         found = session.diagnosis()
     if found.diagnosis:
         ids = ", ".join(each.id for each in found.diagnosis.hypotheses)
@@ -82,25 +83,15 @@ def _ask_for_diagnosis(session: RepairSession, agent: Agent, trunk: Worktree) ->
 def _evaluated(session: RepairSession, name: str, worktree: Worktree, events: list[Event]) -> _Attempt:
     """Look at what the files are now: the diff without scratch files, the oracle, and the check that was asked for."""
     report = session.oracle(events)
-    scratch = tuple(path for path in map(_relative(worktree), report.scratch) if path)
+    scratch = tuple(path for path in report.scratch if not path.startswith("/"))
     patch = worktree.diff(without=scratch)
     given = worktree.diff(only=scratch) if scratch else ""
     green = _checked(session, worktree, report)
     passes = report.state == "flipped" and green is not False
-    command = report.flipped.command.replace(str(worktree.path), ".") if report.flipped else ""
+    command = report.flipped.command if report.flipped else ""
     if session.check and command:
         command = f"({command}) && ({session.check})"
     return _Attempt(Candidate(name, patch, passes, report.state, green), command, given, report)
-
-
-def _relative(worktree: Worktree) -> Callable[[str], str]:
-    """From paths as an agent names them to paths in the worktree; empty for others."""
-    root = f"{worktree.path}/"
-
-    def relative(path: str) -> str:
-        return path.removeprefix(root) if not path.startswith("/") or path.startswith(root) else ""
-
-    return relative
 
 
 def _checked(session: RepairSession, worktree: Worktree, report: OracleReport) -> bool | None:
@@ -135,21 +126,19 @@ def _evidence(decision: LadderDecision, attempt: _Attempt) -> str:
 
 
 def _forked(
-    session: RepairSession, agent: Agent, repository: Path, trunk: Worktree, attempt: _Attempt, workers: int
+    session: RepairSession, agent: Agent, trunk: Worktree, attempt: _Attempt, workers: int
 ) -> tuple[_Attempt, LadderDecision]:
     """Probe the hypotheses on the unmodified source, run a tail for each survivor, and choose; one retry without
     any.
     """
-    protocol = ""
-    if session.has("hypotheses"):
-        protocol = str(session.harness.host.attribute("stage.hypotheses", "PROTOCOL", ""))
     trunk.reset()
-    if protocol:
-        agent.work(protocol, trunk, session.record)
+    session.opinions()
+    if session.has("hypotheses"):
+        _work(session, agent, _probing(session), trunk)
     report = session.hypotheses()
     _note_hypotheses(session, report)
     if not report.survivors and report.instruction:
-        agent.work(f"{report.instruction}\n\n{protocol}", trunk, session.record)
+        _work(session, agent, f"{report.instruction}\n\n{session.protocol('hypotheses')}", trunk)
         report = session.hypotheses()
         _note_hypotheses(session, report)
     trunk.reset()
@@ -161,14 +150,14 @@ def _forked(
         start = max((event.step for event in own), default=-1) + 1
 
         def record(event: Event) -> str:
-            own.append(evolve(event, step=event.step + start))
+            own.append(evolve(placed(event, str(worktree.path)), step=event.step + start))
             return ""
 
         agent.work(tail.message, worktree, record)
         attempts[tail.hypothesis.id] = _evaluated(session, tail.hypothesis.id, worktree, own)
         return attempts[tail.hypothesis.id].candidate.patch
 
-    for outcome in run_tails(plan, repository, run, workers=workers) if plan else ():
+    for outcome in run_tails(plan, session.repository, run, workers=workers) if plan else ():
         name = outcome.tail.hypothesis.id
         if outcome.error:
             session.note("F4 fork", f"tail {name} ended: {outcome.error}")
@@ -179,6 +168,16 @@ def _forked(
     chosen = selection.chosen or min(selection.undecided or ("trunk",))
     best = next((each for each in everyone if each.candidate.id == chosen), attempt)
     return best, _decided(session, best, 2)
+
+
+def _probing(session: RepairSession) -> str:
+    """What is told before the fork: how to probe, the hypotheses so far, and what diagnoses disagree on."""
+    found = session.diagnosis()
+    lines = [f"- {each.id}: {each.statement}" for each in found.diagnosis.hypotheses] if found.diagnosis else []
+    known = "\n".join(["Hypotheses so far:", *lines]) if lines else ""
+    disputed = "\n".join(["To be probed as well:", *(f"- {each}" for each in found.open_questions)])
+    parts = [session.protocol("hypotheses"), known, disputed if found.open_questions else ""]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _note_hypotheses(session: RepairSession, report: object) -> None:

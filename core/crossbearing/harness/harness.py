@@ -158,7 +158,16 @@ class Harness(GraphQuestions):
         from crossbearing.harness.session import RepairSession
 
         return RepairSession(
-            self, issue, base=base, check=check, ask=ask, memory=memory, priors=priors, midway=midway, say=say
+            self,
+            issue,
+            repository=self._repo,
+            base=base,
+            check=check,
+            ask=ask,
+            memory=memory,
+            priors=priors,
+            midway=midway,
+            say=say,
         )
 
     def manifest_once(self) -> str | None:

@@ -1,8 +1,9 @@
 """What an agent did, in a form that is nobody's own: the neutral event stream that every stage reads."""
 
+import re
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 EventKind = Literal["message", "command", "edit", "submission"]
 EVENT_KINDS: tuple[EventKind, ...] = ("message", "command", "edit", "submission")
@@ -14,7 +15,8 @@ class Event:
 
     A ``message`` has a ``role`` (``system``, ``user``, ``assistant``) and a ``text``; a ``command`` the shell command
     in ``text``, its ``output`` and its ``exit_code``, None where that is not known; an ``edit`` the ``path`` that was
-    written; a ``submission`` the final diff as ``text``.
+    written, ``is_whole`` where all of the file was (it was made, or replaced), with what then stands in it in ``text``;
+    a ``submission`` the final diff as ``text``.
     """
 
     kind: EventKind
@@ -24,6 +26,19 @@ class Event:
     path: str = ""
     output: str = ""
     exit_code: int | None = None
+    is_whole: bool = False
+
+
+def placed(event: Event, root: str) -> Event:
+    """The event with paths and commands as seen from ``root``, an absolute path: where a checkout lies says nothing of
+    its files.
+    """
+    if root in ("", "/"):
+        return event
+    text = event.text
+    if event.kind == "command":
+        text = re.sub(rf"{re.escape(root)}(?![\w.-])/?", lambda match: "" if match[0].endswith("/") else ".", text)
+    return evolve(event, path=event.path.removeprefix(f"{root}/"), text=text)
 
 
 @frozen

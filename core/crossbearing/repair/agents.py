@@ -61,10 +61,10 @@ def _swe_agent_action(step: int, action: str, observation: str, state: Any) -> I
         if not is_refused:
             yield Event("edit", step, path=_open_file(state), output=output)
     elif words[0] == "create" and len(words) == 2:
-        yield Event("edit", step, path=words[1], output=output)
+        yield Event("edit", step, path=words[1], output=output, is_whole=True)
     elif words[0] in _EDITORS:
         if len(words) > 2 and words[1] in _CHANGES and not is_refused:
-            yield Event("edit", step, path=words[2].strip("'\""), output=output)
+            yield Event("edit", step, path=words[2].strip("'\""), output=output, is_whole=words[1] == "create")
     else:
         yield Event("command", step, text=action.strip(), output=output)
 
@@ -173,7 +173,9 @@ def _openhands(rows: list[dict[str, Any]]) -> Iterator[Event]:
                 yield Event("message", step, role, said)
             command = _text(arguments.get("command")) if action == "run" else ""
             if action in ("write", "edit") and arguments.get("command") != "view":
-                yield Event("edit", step, path=_text(arguments.get("path")))
+                is_whole = action == "write" or arguments.get("command") == "create"
+                content = _text(arguments.get("file_text")) or _text(arguments.get("content"))
+                yield Event("edit", step, path=_text(arguments.get("path")), text=content * is_whole, is_whole=is_whole)
         elif observation == "run":
             extras = _table(row.get("extras"))
             told = _text(extras.get("command")) or command

@@ -7,6 +7,8 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,14 @@ from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.stages import RepoPrior
 
 SCHEMA = "crossbearing.prior/1"
+_LONGEST_SLUG = 100
 
 
 @frozen
 class PriorStore:
-    """A folder of priors. Many may read and write: files appear whole, and the last one to write has its say."""
+    """A folder of priors. Many may read and write: files appear whole. Who reads in order to write does both under
+    :meth:`locked`, so that nothing is lost.
+    """
 
     folder: Path
 
@@ -32,10 +37,27 @@ class PriorStore:
         named = os.environ.get("CROSSBEARING_PRIORS")
         return cls(Path(named) if named else user_data_path("crossbearing") / "priors")
 
+    @contextmanager
+    def locked(self, repo: str) -> Iterator[None]:
+        """Keep other processes and threads from changing the prior of a repository meanwhile."""
+        import fcntl
+
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            file = self._reference(repo).with_suffix(".lock").open("w")
+        except OSError as problem:
+            raise CrossbearingError(f"the prior cannot be kept in {self.folder}: {problem.strerror}") from None
+        with file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
     def load(self, repo: str) -> RepoPrior | None:
         """The prior of a repository (``owner/name``); None where there is none, or it is damaged."""
+        return self._read(self._reference(repo))
+
+    def _read(self, reference: Path) -> RepoPrior | None:
         try:
-            digest = self._reference(repo).read_text("utf-8").strip()
+            digest = reference.read_text("utf-8").strip()
             text = self._content(digest).read_text("utf-8")
         except (OSError, UnicodeError):
             return None
@@ -56,7 +78,7 @@ class PriorStore:
 
     def repositories(self) -> tuple[str, ...]:
         """The repositories that have a prior, sorted."""
-        priors = (self.load(path.stem.replace("__", "/", 1)) for path in sorted(self.folder.glob("*.ref")))
+        priors = map(self._read, self.folder.glob("*.ref"))
         return tuple(sorted(prior.repo for prior in priors if prior is not None))
 
     def _reference(self, repo: str) -> Path:
@@ -69,10 +91,13 @@ class PriorStore:
 
 
 def _slug(repo: str) -> str:
-    slug = re.sub(r"[^\w.-]", "-", repo.replace("/", "__", 1)).strip(".-")
-    if not slug:
+    """A file name for a repository; names that are no plain ``owner/name`` get a digest, so that no two share one."""
+    if not re.search(r"\w", repo):
         raise CrossbearingError(f"{repo!r} cannot name a repository")
-    return slug
+    slug = re.sub(r"[^A-Za-z0-9_.-]", "-", repo.replace("/", "__", 1)).strip(".-") or "repository"
+    if len(slug) <= _LONGEST_SLUG and "__" not in repo and slug.replace("__", "/", 1) == repo:
+        return slug
+    return f"{slug[:_LONGEST_SLUG]}-{hashlib.sha256(repo.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
 
 
 def _prior(data: Any) -> RepoPrior | None:

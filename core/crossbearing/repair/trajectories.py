@@ -87,7 +87,7 @@ def _is_claude(rows: Rows, data: Any) -> bool:
 
 
 def _is_codex(rows: Rows, data: Any) -> bool:
-    kinds = {"session_meta", "response_item", "event_msg", "turn_context", "function_call", "function_call_output"}
+    kinds = ("session_meta", "response_item", "event_msg", "turn_context", "function_call", "function_call_output")
     return any(row.get("type") in kinds for row in rows[:200])
 
 
@@ -103,7 +103,8 @@ def _neutral(rows: Rows) -> Iterator[Event]:
         yield Event(
             row["kind"],
             step if isinstance(step, int) and step >= 0 else number,
-            exit_code=code if isinstance(code, int) else None,
+            exit_code=code if isinstance(code, int) and not isinstance(code, bool) else None,
+            is_whole=row.get("is_whole") is True,
             **texts,
         )
 

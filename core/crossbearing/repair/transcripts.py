@@ -5,17 +5,32 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from crossbearing.model.events import Event
+from crossbearing.model.events import Event, placed
 
 _CLAUDE_CODE = re.compile(r"^(?:Error: )?Exit code (\d+)\n?")
 _CODEX_CODE = re.compile(r"^(?:Exit code: |Process exited with code )(-?\d+)", re.MULTILINE)
 _CODEX_BODY = re.compile(r"^Output:\n", re.MULTILINE)
-_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
+_PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
 _EDITORS = frozenset(("Edit", "MultiEdit", "Write", "NotebookEdit"))
 
 
 def claude_events(rows: Any) -> Iterator[Event]:
     """Claude Code: messages whose parts are text, calls of tools and their results."""
+    root = _root(rows)
+    yield from (placed(event, root) for event in _claude(rows))
+
+
+def _root(rows: Any) -> str:
+    """The folder that the work began in, where a row tells it."""
+    for row in rows if isinstance(rows, list) else [rows]:
+        payload = row.get("payload")
+        folder = _text(row.get("cwd")) or (_text(payload.get("cwd")) if isinstance(payload, dict) else "")
+        if folder:
+            return folder.rstrip("/")
+    return ""
+
+
+def _claude(rows: Any) -> Iterator[Event]:
     step = -1
     calls: dict[str, tuple[str, dict[str, Any]]] = {}
     for row in rows if isinstance(rows, list) else [rows]:
@@ -25,7 +40,8 @@ def claude_events(rows: Any) -> Iterator[Event]:
         role = _text(message.get("role")) or _text(row.get("type"))
         content = message.get("content")
         step += role == "assistant"
-        for part in [{"type": "text", "text": content}] if isinstance(content, str) else content or []:
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        for part in parts if isinstance(parts, list) else []:
             if not isinstance(part, dict):
                 continue
             kind = part.get("type")
@@ -43,7 +59,8 @@ def _claude_result(step: int, name: str, given: dict[str, Any], part: dict[str, 
     is_error = part.get("is_error") is True
     if name in _EDITORS:
         if not is_error:
-            yield Event("edit", step, path=_text(given.get("file_path")) or _text(given.get("notebook_path")))
+            path = _text(given.get("file_path")) or _text(given.get("notebook_path"))
+            yield Event("edit", step, path=path, text=_text(given.get("content")), is_whole=name == "Write")
     elif name == "Bash":
         output = _joined(part.get("content"))
         match = _CLAUDE_CODE.match(output)
@@ -53,6 +70,11 @@ def _claude_result(step: int, name: str, given: dict[str, Any], part: dict[str, 
 
 def codex_events(rows: Any) -> Iterator[Event]:
     """Codex: response items, in a ``payload`` or bare."""
+    root = _root(rows)
+    yield from (placed(event, root) for event in _codex(rows))
+
+
+def _codex(rows: Any) -> Iterator[Event]:
     step = -1
     calls: dict[str, tuple[str, Any]] = {}
     for row in rows if isinstance(rows, list) else [rows]:
@@ -76,8 +98,8 @@ def _codex_result(step: int, name: str, given: Any, output: Any) -> Iterator[Eve
     text, code = _codex_output(output)
     patched = _PATCHED.findall(given if isinstance(given, str) and "***" in given else command)
     if patched and not code:
-        for path in patched:
-            yield Event("edit", step, path=path.strip())
+        for change, path in patched:
+            yield Event("edit", step, path=path.strip(), is_whole=change == "Add")
     elif command and not patched:
         yield Event("command", step, text=command, output=text, exit_code=code)
 

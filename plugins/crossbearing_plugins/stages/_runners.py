@@ -148,13 +148,14 @@ class Command:
         if self.selection and self.selection != other.selection:
             return False
         if self.is_scratch:
-            return len(self.targets) == len(other.targets) and all(map(_same_path, self.targets, other.targets))
+            return len(self.targets) == len(other.targets) and all(map(is_same_path, self.targets, other.targets))
         return not self.targets or (
             bool(other.targets) and all(any(_holds(mine, theirs) for mine in self.targets) for theirs in other.targets)
         )
 
 
-def _same_path(one: str, other: str) -> bool:
+def is_same_path(one: str, other: str) -> bool:
+    """Whether two paths may be one file, named from different folders."""
     return one == other or one.endswith(f"/{other}") or other.endswith(f"/{one}")
 
 
@@ -162,13 +163,13 @@ def _holds(outer: str, inner: str) -> bool:
     """Whether a target (a folder, a file, a node id, a dotted name) contains another, from whichever folder each is
     named.
     """
-    if _same_path(outer, inner):
+    if is_same_path(outer, inner):
         return True
     path, _, node = inner.partition("::")
     mine, _, own = outer.partition("::")
     if own:
-        return _same_path(mine, path) and (node == own or node.startswith((f"{own}::", f"{own}[")))
-    if node and _same_path(mine, path):
+        return is_same_path(mine, path) and (node == own or node.startswith((f"{own}::", f"{own}[")))
+    if node and is_same_path(mine, path):
         return True
     if path.endswith("..."):
         return False
@@ -286,7 +287,7 @@ def _script(
     if not plain:
         return None
     path = joined(segment.folder, plain[0])
-    own = any(_same_path(path, each) for each in written)
+    own = any(is_same_path(path, each) for each in written)
     name = PurePosixPath(path).name
     if not (
         anything

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n(.*?)(?:\n[ \t]*\2[ \t]*(?=\n|$)|\Z)", re.DOTALL)
+_HEREDOC = re.compile(
+    r"<<-?[ \t]{0,9}(['\"]?)(\w{1,80})\1([^\n]{0,400})\n(.*?)(?:\n[ \t]*\2[ \t]*(?=\n|$)|\Z)", re.DOTALL
+)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _WRAPPERS = frozenset(
     (
@@ -28,9 +31,6 @@ _WRAPPERS = frozenset(
 _RUNNERS = frozenset(
     ("uv", "poetry", "pipenv", "hatch", "pdm", "rye", "conda", "micromamba", "bundle", "direnv", "docker")
 )
-_WRITES_IN_CODE = re.compile(
-    r"""open\(\s*['"]([^'"]+)['"]\s*,\s*['"][wa]|Path\(\s*['"]([^'"]+)['"]\s*\)\.write_|writeFileSync\(\s*['"]([^'"]+)"""
-)
 UNKNOWN_PATH = "?"
 
 
@@ -43,7 +43,8 @@ class Segment(NamedTuple):
     stdin: str = ""
 
 
-def segments(command: str) -> list[Segment]:
+@lru_cache(maxsize=512)
+def segments(command: str) -> tuple[Segment, ...]:
     """The simple commands of a command line, in order; ``cd`` and assignments before them are taken in."""
     bodies: list[str] = []
 
@@ -53,7 +54,7 @@ def segments(command: str) -> list[Segment]:
 
     found: list[Segment] = []
     folder = ""
-    for tokens, then in _simple(_HEREDOC.sub(set_aside, command)):
+    for tokens, then in _simple(_HEREDOC.sub(set_aside, command[:_LONGEST_COMMAND])):
         stdin = next((bodies[int(word[2:])] for word in tokens if re.fullmatch(r"<<\d+", word)), "")
         words = [word for word in tokens if not re.fullmatch(r"<<\d+", word)]
         if words[:1] == ["cd"] and len(words) > 1:
@@ -63,7 +64,7 @@ def segments(command: str) -> list[Segment]:
             continue
         if words:
             found.append(Segment(tuple(words), folder, then, stdin))
-    return found
+    return tuple(found)
 
 
 def joined(folder: str, path: str) -> str:
@@ -118,7 +119,8 @@ def _simple(command: str) -> Iterator[tuple[list[str], str]]:
     for match in (*_TOKEN.finditer(command), None):
         kind = match.lastgroup if match else "end"
         if match and kind in _WORDLIKE:
-            word = [*(word or ()), _meaning(kind, match[0])]
+            word = [] if word is None else word
+            word.append(_meaning(kind, match[0]))
         elif kind in ("blank", "operator", "end"):
             words += ["".join(word)] if word is not None else []
             word = None
@@ -139,42 +141,87 @@ def _meaning(kind: str, source: str) -> str:
     return source[1:] if kind == "escape" else source
 
 
-def writes_of(command: str) -> tuple[str, ...]:
-    """The paths that a command line writes; :data:`UNKNOWN_PATH` where it writes something that it does not name."""
-    return tuple(dict.fromkeys(path for segment in segments(command) for path in _writes(segment)))
+class Write(NamedTuple):
+    """A path that is written; ``is_whole`` where all of the file is, with what then stands in it as far as told, and
+    ``is_revert`` where edits are taken back.
+    """
+
+    path: str
+    is_whole: bool = False
+    content: str = ""
+    is_revert: bool = False
 
 
-def _writes(segment: Segment) -> Iterator[str]:
+def writes_of(command: str) -> tuple[Write, ...]:
+    """What a command line writes; :data:`UNKNOWN_PATH` where it writes something that it does not name."""
+    return tuple(dict.fromkeys(write for segment in segments(command) for write in _writes(segment)))
+
+
+def _writes(segment: Segment) -> Iterator[Write]:
     words = unwrapped(segment.words)
     head = PurePosixPath(words[0]).name if words else ""
     for word, following in zip(segment.words, (*segment.words[1:], ""), strict=True):
-        redirect = re.fullmatch(r"(?:[1&]?)>{1,2}\|?(.*)", word)
-        target = (redirect[1] or following) if redirect else ""
-        if target and not target.startswith(("&", "/dev/")):
-            yield joined(segment.folder, target)
-    plain = [word for word in words[1:] if not word.startswith("-")]
+        redirect = re.fullmatch(r"(?:[1&]?)(>{1,2})\|?(.*)", word)
+        target = (redirect[2] or following) if redirect else ""
+        if redirect and target and not target.startswith(("&", "/dev/")):
+            yield Write(joined(segment.folder, target), redirect[1] == ">", segment.stdin)
+    plain = [word for word in _without_redirections(words[1:]) if not word.startswith("-")]
     if head == "tee":
-        yield from (joined(segment.folder, path) for path in plain)
+        yield from (Write(joined(segment.folder, path), not {"-a", "--append"} & {*words}) for path in plain)
+    elif head in ("cp", "mv") and len(plain) > 1:
+        yield Write(joined(segment.folder, plain[-1]))
     elif head in ("sed", "perl", "gsed") and any(
         re.match(r"-[a-zA-Z]*i", word) or word == "--in-place" for word in words[1:]
     ):
-        yield joined(segment.folder, plain[-1]) if plain else UNKNOWN_PATH
-    elif head in ("cp", "mv") and len(plain) > 1:
-        yield joined(segment.folder, plain[-1])
-    elif (
-        head == "git"
-        and plain[:1]
-        and plain[0] in ("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick")
-    ):
-        yield (
-            joined(segment.folder, plain[-1])
-            if plain[0] in ("checkout", "restore") and len(plain) > 1
-            else UNKNOWN_PATH
-        )
+        yield Write(joined(segment.folder, plain[-1]) if plain else UNKNOWN_PATH)
+    elif head == "git" and plain[:1] and plain[0] in _GIT_WRITERS and plain[1:2] not in (["list"], ["show"], ["drop"]):
+        is_named = plain[0] in ("checkout", "restore") and len(plain) > 1
+        path = joined(segment.folder, plain[-1]) if is_named else UNKNOWN_PATH
+        yield Write(path, is_revert=_takes_back(plain, words))
     elif head in ("patch", "apply_patch", "ed", "ex"):
-        yield UNKNOWN_PATH
+        yield Write(UNKNOWN_PATH)
     elif head.startswith(("python", "node", "ruby")):
-        code = segment.stdin or "\n".join(words[1:])
-        yield from (joined(segment.folder, next(filter(None, match))) for match in _WRITES_IN_CODE.findall(code))
-        if not _WRITES_IN_CODE.search(code) and re.search(r"\.write_text\(|\.write\(|writeFile|'w'|\"w\"", code):
-            yield UNKNOWN_PATH
+        yield from written_by_code(segment.stdin or "\n".join(words[1:]), segment.folder)
+
+
+def _takes_back(plain: list[str], words: tuple[str, ...]) -> bool:
+    """Whether a git command undoes edits: ``git stash``, ``git checkout -- a.py``, ``git apply -R``."""
+    if plain[0] == "stash":
+        return plain[1:2] in ([], ["push"], ["save"])
+    return plain[0] in ("checkout", "restore", "reset", "revert") or bool({"-R", "--reverse"} & {*words})
+
+
+def _without_redirections(words: tuple[str, ...]) -> Iterator[str]:
+    is_target = False
+    for word in words:
+        redirect = re.match(r"(?:\d|&)?[<>]{1,2}[|&]?", word)
+        if not redirect and not is_target:
+            yield word
+        is_target = bool(redirect) and redirect[0] == word  # type: ignore[index]
+
+
+_GIT_WRITERS = frozenset(("apply", "am", "checkout", "restore", "stash", "reset", "revert", "cherry-pick"))
+
+
+_LONGEST_CODE = 200_000
+_LONGEST_COMMAND = 1_000_000
+_OPENED = re.compile(
+    r"""(?:\bopen|\bPath|writeFile(?:Sync)?|File\.write)\(\s{0,20}[rbf]?(?:(?P<quote>['"])(?P<path>[^'"\n]{1,400})(?P=quote)|"""
+    r"""(?P<name>\w{1,80})|(?P<rest>[^\n]{0,200}?))\s{0,20}(?:,\s{0,20}(?:mode\s?=\s?)?['"][wa][bt+]{0,2}['"]|\)\.write_|,)"""
+)
+_WRITTEN = re.compile(r"""['"][wa][bt+]{0,2}['"]$|write""")
+_METHOD = re.compile(r"\b(\w{1,80})\.write_(?:text|bytes)\(")
+_NAMED = re.compile(r"""\b(\w{1,80})\s{0,20}=\s{0,20}(?:Path\(\s{0,20})?[rb]?(['"])([^'"\n]{1,400})\2""")
+
+
+def written_by_code(code: str, folder: str = "") -> Iterator[Write]:
+    """What a program writes, by its text: files that it opens for writing, by name as far as the text tells it."""
+    code = code[:_LONGEST_CODE]
+    names = {name: path for name, _, path in _NAMED.findall(code)}
+    found: dict[str, None] = {}
+    for match in _OPENED.finditer(code):
+        if _WRITTEN.search(match[0]):
+            found[match["path"] or names.get(match["name"] or "", UNKNOWN_PATH)] = None
+    for name in _METHOD.findall(code):
+        found[names.get(name, UNKNOWN_PATH)] = None
+    yield from (Write(path if path == UNKNOWN_PATH else joined(folder, path)) for path in found)

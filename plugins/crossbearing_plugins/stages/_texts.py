@@ -9,5 +9,10 @@ VERSION = 1
 
 def text(name: str, **words: str) -> str:
     """The text of this name, with its ``$words`` filled in."""
-    source = (files("crossbearing_plugins.stages") / "texts" / f"{name}.v{VERSION}.md").read_text("utf-8")
-    return Template(source.strip()).substitute(words)
+    return Template(template(name)).substitute(words)
+
+
+def template(name: str) -> str:
+    """The text of this name as it stands in its file."""
+    source = files("crossbearing_plugins.stages") / "texts" / f"{name}.v{VERSION}.md"
+    return source.read_text("utf-8").strip()

@@ -1,6 +1,7 @@
 """What a run of tests came to, by its output where that says so, else by its exit status."""
 
 import re
+from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
 from crossbearing_plugins.stages._runners import Command
@@ -11,12 +12,14 @@ LONGEST = 60_000
 class Verdict(NamedTuple):
     """``passed``, ``failed``, ``broken`` (it did not get to run) or ``unknown``, and what says so.
 
-    ``is_stated`` is false for a script that ended in an error other than that of an assertion: it may be its own.
+    How much a failure says: it is ``stated`` by a summary, an assertion or an exit status; ``said`` by a script that
+    ended well; an ``error`` of what a script calls; or ``doubtful``, an error of the script's own lines, or one that it
+    caught and printed.
     """
 
     verdict: Literal["passed", "failed", "broken", "unknown"]
     why: str
-    is_stated: bool = True
+    weight: Literal["stated", "said", "error", "doubtful"] = "stated"
 
 
 def _pattern(source: str) -> re.Pattern[str]:
@@ -33,6 +36,7 @@ _COLLECTION = _pattern(
     r"errors? during collection|^error collecting |importerror while loading conftest|\[build failed\]|"
     r"could not compile|compilation error|^error\[E\d+\]"
 )
+_UNLOADED = _pattern(r"^ERROR: .*(?:_FailedTest|setUpClass\b)")
 _TIMEOUT = _pattern(r"timed? ?out|execution timed out|killed|keyboardinterrupt")
 # A summary counts: for each runner (or family) what says failed and what says passed; the last line that fits decides.
 _SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
@@ -86,8 +90,10 @@ _FAMILIES = {
 _ANY = ("pytest", "unittest", "javascript", "rspec")
 _TRACE = _pattern(
     r"^Traceback \(most recent call last\)|^\s*panic: |^thread '.*' panicked|Exception in thread |"
-    r"^\w*(?:Error|Exception): "
+    r"^[ \t]*(?:[\w.]+\.)?\w*(?:Error|Exception)\b[^:\n]{0,60}: "
 )
+_FRAME = re.compile(r'^\s*File "([^"\n]+)", line \d+', re.MULTILINE)
+_MODULE_FRAME = re.compile(r'^\s*File "([^"\n]+)", line \d+, in <module>', re.MULTILINE)
 _SETUP = _pattern(
     r"^(?:\w+\.)*(?:ModuleNotFoundError|SyntaxError|IndentationError|ImproperlyConfigured|AppRegistryNotReady)\b"
 )
@@ -106,12 +112,7 @@ def verdict_of(command: Command, output: str, exit_code: int | None) -> Verdict:
 
 def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
     counted = _counted(command.runner, output)
-    if (
-        counted
-        and counted.verdict == "failed"
-        and _COLLECTION.search(output)
-        and not re.search(r"[1-9]\d* (?:failed|passed)", output)
-    ):
+    if counted and counted.verdict == "failed" and _is_nothing_but_loading(output):
         return Verdict("broken", "the tests could not be collected or built")
     if counted:
         return counted
@@ -130,6 +131,16 @@ def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
     return Verdict("failed" if exit_code else "passed", f"exit status {exit_code}")
 
 
+def _is_nothing_but_loading(output: str) -> bool:
+    """Whether all that failed did so before any test ran."""
+    if _COLLECTION.search(output) and not re.search(r"[1-9]\d* (?:failed|passed)", output):
+        return True
+    if re.search(r"^Ran 0 tests", output, re.MULTILINE):
+        return True
+    broken = len(_UNLOADED.findall(output))
+    return 0 < broken == len(re.findall(r"^(?:ERROR|FAIL): ", output, re.MULTILINE))
+
+
 def _counted(runner: str, output: str) -> Verdict | None:
     family = _FAMILIES.get(runner, runner)
     for name in (family,) if family in _SUMMARIES else _ANY:
@@ -144,21 +155,48 @@ def _counted(runner: str, output: str) -> Verdict | None:
 def _of_script(command: Command, output: str, exit_code: int | None) -> Verdict:
     if _NOT_RUN.search(output) and exit_code != 0:
         return Verdict("broken", "it could not be run")
-    if trace := _TRACE.search(output):
-        if exit_code == 0 and command.decides and trace[0].startswith("Traceback"):
-            pass  # printed by the script itself, which then ended well
-        elif _SETUP.search(output):
-            return Verdict("broken", "the script itself is wrong, or what it needs is missing")
-        elif exit_code != 0 or not command.decides:
-            stated = "AssertionError" in output or bool(_SAYS_FAILED.search(output))
-            return Verdict("failed", "an assertion failed" if stated else "it ended in an error", stated)
+    if _TRACE.search(output):
+        return _of_an_error(command, output, is_caught=exit_code == 0 and command.decides)
     if exit_code and command.decides:
         return Verdict("failed", f"exit status {exit_code}")
     if match := _SAYS_FAILED.search(output):
-        return Verdict("failed", f"it prints {match[0]!r}")
+        return Verdict("failed", f"it prints {match[0]!r}", "said")
     counted = _counted("unittest", output)
     if counted:
         return counted
     if exit_code is None and not output.strip():
         return Verdict("unknown", "it printed nothing")
     return Verdict("passed", "it ended without an error" if exit_code is None else f"exit status {exit_code}")
+
+
+def _of_an_error(command: Command, output: str, *, is_caught: bool) -> Verdict:
+    if (_SETUP.search(output) and not is_caught) or _is_of_a_library(output):
+        return Verdict("broken", "the script itself is wrong, or what it needs is missing")
+    if "AssertionError" in output or _SAYS_FAILED.search(output):
+        return Verdict("failed", "an assertion failed")
+    why = "it prints an error" if is_caught else "it ended in an error"
+    is_vague = is_caught and (not _FRAME.search(output) or _SETUP.search(output) is not None)
+    if is_vague or _is_own(command, output) or _is_of_an_import(command, output):
+        return Verdict("failed", f"{why} that may be its own", "doubtful")
+    return Verdict("failed", why, "error")
+
+
+def _is_of_a_library(output: str) -> bool:
+    """Whether an installed library could not be imported: what runs the code does not fit, whatever the code does."""
+    frames = _FRAME.findall(output)
+    return bool(frames) and "site-packages" in frames[-1] and "ImportError: cannot import name" in output
+
+
+def _is_of_an_import(command: Command, output: str) -> bool:
+    """Whether the project could not even be imported, by the lines of the last traceback."""
+    _, _, trace = output.rpartition("Traceback (most recent call last)")
+    own = PurePosixPath(command.script or "?").name
+    return any(not path.startswith("<") and PurePosixPath(path).name != own for path in _MODULE_FRAME.findall(trace))
+
+
+def _is_own(command: Command, output: str) -> bool:
+    """Whether the innermost line of the last Python traceback is one of the script's."""
+    frames = _FRAME.findall(output)
+    if not frames:
+        return False
+    return frames[-1] in ("<string>", "<stdin>") or frames[-1].endswith(PurePosixPath(command.script or "?").name)

@@ -21,13 +21,15 @@ from attrs import evolve, field, frozen
 from attrs.validators import and_, ge, le
 
 from crossbearing.plugin import Diagnosis, DiagnosisReport, DiagnosisTask, Hypothesis, hookimpl, stem, words
-from crossbearing_plugins.stages._texts import text
+from crossbearing_plugins.stages._texts import template, text
 
 VERSION = 1
 TAKES = DiagnosisTask
 MARKER = "DIAGNOSIS_COMPLETE"
 PROTOCOL = text("diagnosis_protocol")
 """What an agent is told to give."""
+OPINION = template("diagnosis_opinion")
+"""What a model is asked for a second opinion; ``$issue``, ``$places``, ``$evidence`` and ``$begin`` are filled in."""
 
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _LONGEST = 100_000
@@ -102,11 +104,11 @@ def alike(one: str, other: str) -> float:
     """The share of words that two statements have in common, by their stems, function words aside."""
     ours, theirs = _stems(one), _stems(other)
     union = ours | theirs
-    return len(ours & theirs) / len(union) if union else 1.0
+    return len(ours & theirs) / len(union) if union else float(one.strip() == other.strip())
 
 
 def _stems(statement: str) -> set[str]:
-    return {stem(word) for word in words(statement.lower()) if len(word) > 2}
+    return {stem(word) for word in words(statement.lower()) if len(word) > 2 or not word.isascii()}
 
 
 def _candidates(message: str) -> Iterator[str]:
@@ -157,12 +159,12 @@ def _diagnosis(data: dict[Any, Any]) -> Diagnosis | None:
     value = {name: next((plain[key] for key in keys if key in plain), None) for name, keys in _KEYS.items()}
     entries = value["hypotheses"] if isinstance(value["hypotheses"], list) else []
     hypotheses = [found for number, entry in enumerate(entries, 1) if (found := _hypothesis(number, entry))]
-    if not value["problem"] or not hypotheses:
+    if not isinstance(value["problem"], str) or not value["problem"].strip() or not hypotheses:
         return None
     radius = value["radius"] if isinstance(value["radius"], list) else []
     budget = value["budget"]
     return Diagnosis(
-        str(value["problem"]),
+        value["problem"],
         str(value["expected"] or ""),
         tuple(hypotheses[:_MOST_HYPOTHESES]),
         tuple(str(path) for path in radius),

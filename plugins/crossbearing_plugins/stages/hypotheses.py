@@ -1,8 +1,8 @@
 """F7: reads which root causes an agent's probes left standing.
 
 What it is for: a probe falsifies a theory for a few hundred tokens, a patch for a hundred times that. The agent reports
-each hypothesis on a marker line; this pairs the line with the command that was run before it, and the survivors become
-the tails of the fork.
+each hypothesis on a marker line; this pairs the line with the command that was run before it (of several, the one that
+names the hypothesis), and the survivors become the tails of the fork.
 
 Example: ``HYPOTHESIS: H2 FALSIFIED — the cache is empty at that point`` falsifies H2 of the diagnosis.
 
@@ -28,7 +28,7 @@ PROTOCOL = text("hypotheses_protocol")
 
 _MARKER = re.compile(r"^[\s>*_`#-]*HYPOTHES[IE]S\b[\s*_`]*:?[\s*_`]*(.*)$", re.IGNORECASE | re.MULTILINE)
 _REPORT = re.compile(
-    r"(?P<id>[\w.-]{1,40})[\s*_`:]+(?P<result>SURVIVED|FALSIFIED)\b[\s*_`]*(?:[—–:-]+\s*)?(?P<evidence>.*)$",
+    r"(?P<id>[\w.-]{1,40})[\s*_`:]+(?P<result>SURVIVED|FALSIFIED)\b(?!\s*[|/])[\s*_`]*(?:[—–:-]+\s*)?(?P<evidence>.*)$",
     re.IGNORECASE,
 )
 _PROSE = 400
@@ -48,25 +48,35 @@ def run(state: HypothesisTask, options: Options) -> HypothesisReport:
     found = {hypothesis.id.upper(): hypothesis for hypothesis in state.known}
     malformed: list[str] = []
     is_reported = False
-    command: Event | None = None
+    probes: list[Event] = []
+    last: Event | None = None
     for event in state.events:
         if event.kind == "command":
-            command = event
+            probes.append(event)
+            last = event
         elif event.kind == "message" and event.role == "assistant":
-            for line in _MARKER.findall(event.text):
-                report = _REPORT.match(line.strip())
-                if report is None:
-                    malformed.append(line.strip()[:_PROSE])
-                    continue
-                is_reported = True
+            lines = [line.strip() for line in _MARKER.findall(event.text)]
+            reports = [report for line in lines if (report := _REPORT.match(line))]
+            malformed += [line[:_PROSE] for line in lines if not _REPORT.match(line)]
+            for report in reports:
                 key = report["id"].upper()
-                found[key] = _reported(found.get(key), report, command)
+                found[key] = _reported(found.get(key), report, _probe_of(report["id"], probes) or last)
+            is_reported = is_reported or bool(reports)
+            probes = [] if reports else probes
     hypotheses = tuple(found.values())
     survivors = [
         each for each in hypotheses if each.result == "survived" or (not is_reported and each.result == "open")
     ]
     instruction = _reopened(hypotheses) if hypotheses and not survivors else ""
     return HypothesisReport(hypotheses, tuple(survivors[: options.most]), tuple(malformed), instruction)
+
+
+def _probe_of(name: str, probes: list[Event]) -> Event | None:
+    """The command that a report is on: the last one that names the hypothesis, else the last one."""
+    if not probes:
+        return None
+    pattern = re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", re.IGNORECASE)
+    return next((each for each in reversed(probes) if pattern.search(each.text)), probes[-1])
 
 
 def _reported(known: Hypothesis | None, report: re.Match[str], command: Event | None) -> Hypothesis:

@@ -7,7 +7,7 @@ Where more than two are left and a model is there, one call scores them, and tho
 Example: "tests run with ./runtests.py" is dropped from an issue about rounding prices.
 
 Every item that comes through is tagged ``[recall — verify before trusting]``. Words are compared by their stems;
-function words and words that most items share count for nothing. A model that does not answer in the form asked for is
+function words count for nothing. A model that does not answer in the form asked for is
 as good as none, and the remark says so.
 """
 
