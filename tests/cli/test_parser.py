@@ -76,6 +76,11 @@ def test_a_command_without_an_action_gets_its_default(given: list[str], normal: 
         (["plugins", "lst"], "unknown action of 'plugins' 'lst': did you mean list?"),
         (["locate", "--tpo", "3"], "unrecognized arguments: --tpo (see 'crossbearing locate --help')"),
         (
+            ["locate", "--before", "yesterday"],
+            "argument --before: 'yesterday' is no time; expected 2024-05-01 or 2024-05-01T12:00:00+02:00 "
+            "(see 'crossbearing locate --help')",
+        ),
+        (
             ["locate", "--top", "0"],
             "argument --top: '0' is not a positive whole number (see 'crossbearing locate --help')",
         ),
@@ -120,3 +125,11 @@ def test_an_option_before_the_command_is_told_where_it_belongs(option: str):
 def test_an_empty_path_is_not_the_current_folder(arguments: list[str]):
     with pytest.raises(UsageError, match="the path is empty"):
         parse(arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("2024-05-01", 1714521600), ("2024-05-01T12:00:00", 1714564800), ("2024-05-01T12:00:00+02:00", 1714557600)],
+)
+def test_a_time_is_in_utc_unless_it_says_otherwise(text: str, seconds: int):
+    assert parse(["locate", "report.md", "--before", text]).before == seconds

@@ -98,3 +98,25 @@ def test_a_test_that_passes_is_told_and_exits_with_1(crossbearing, shop):
     )
     assert done.returncode == 1
     assert "the test does not fail here" in done.stderr
+
+
+def test_context_is_led_to_what_the_failing_test_executed(crossbearing, shop, tmp_path, check_schema):
+    (shop / "till.py").write_text("def ring():\n    return 'ding'\n")
+    target = tmp_path / "spectrum.json"
+    crossbearing("spectrum", "--repo", shop, "--repro", BAD, "--python", sys.executable, "--export", target)
+    (shop / "tests/test_shop.py").unlink()  # reading runs nothing
+    asked = ("context", "--repo", shop, "--task", "make it right", "--format", "json")
+    assert not check_schema(crossbearing(*asked, "--entity", "till.ring").stdout)["retrieved"]
+    led = check_schema(crossbearing(*asked, "--entity", "till.ring", "--spectrum", target).stdout)
+    assert [signal["signal"] for signal in led["signals"]] == ["signal.s3"]
+    assert "the failing test points at shop." in led["signals"][0]["reason"]
+    there = check_schema(crossbearing(*asked, "--entity", "shop.total", "--spectrum", target).stdout)
+    assert not there["retrieved"]
+
+
+def test_context_says_in_one_sentence_that_a_file_is_no_spectrum(crossbearing, shop):
+    for name in ("shop.py", "none.json"):
+        done = crossbearing("context", "--repo", shop, "--task", "x", "--spectrum", shop / name, "-q")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+        assert f"{name} is no spectrum; write one with" in done.stderr

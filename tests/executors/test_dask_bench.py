@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from crossbearing.measure.bench import BenchRequest, run_bench
+from crossbearing.measure.capped import NO_CAPS, Caps
 from crossbearing.registry import PluginHost, load_profile
 
 pytest.importorskip("distributed", reason="needs the extra 'dask'")
@@ -62,15 +63,23 @@ def world(tmp_path_factory):
     return root, dataset
 
 
-def bench(world, out: Path, executor: str, **options) -> bytes:
+def bench(world, out: Path, executor: str, *, caps=NO_CAPS, without=(), **options) -> bytes:
     root, dataset = world
     profile = load_profile("default", environment={})
     chosen = evolve(profile, executor=executor, options={**profile.options, f"executor.{executor}": options})
-    request = BenchRequest(dataset, root / "repos", out=out, build_dir=out.with_suffix(".build"), jobs=2)
-    done = run_bench(request, PluginHost.open(chosen))
-    assert {record.line["status"] for record in done.records} == {"measured"}
+    request = BenchRequest(dataset, root / "repos", out=out, build_dir=out.with_suffix(".build"), jobs=2, caps=caps)
+    done = run_bench(request, PluginHost.open(chosen, without=without))
+    assert [record.line.get("reason") for record in done.records if record.line["status"] != "measured"] == []
     assert done.records[0].line["figures"]["file_acc@1"] == 1
     return out.read_bytes()
+
+
+@pytest.mark.parametrize("without", [(), ("executor.local",)], ids=["all", "without local"])
+def test_a_job_never_waits_for_workers_that_wait_for_it(world, cluster, tmp_path, without):
+    # Three repositories for two workers, each instance in a process of its own: neither may ask the cluster for more.
+    address, _ = cluster
+    caps = Caps(seconds=60)
+    bench(world, tmp_path / "dask.jsonl", "dask", scheduler=address, caps=caps, without=without)
 
 
 def test_a_cluster_gives_the_bytes_of_one_machine_and_outlives_a_worker(world, cluster, tmp_path):

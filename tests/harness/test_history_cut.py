@@ -103,3 +103,15 @@ def test_a_time_cuts_as_well(both, tmp_path, form):
     assert all_of_it == whole_answer
     assert most != whole_answer
     assert "the history is thin: 10 commits" in thin
+
+
+def test_a_time_before_which_the_history_is_read(tmp_path):
+    repository = garden(tmp_path / "shop.git", past())
+    with Harness.open(repository.path, rev=repository.ids[-1], build_dir=tmp_path / "build") as harness:
+        reports = [harness.locate(ISSUE, before=time) for time in (None, START + 5 * DAY)]
+    whole, cut = ({channel.channel: channel for channel in report.channels}["history"] for report in reports)
+    assert whole.status == "evidence"
+    assert (cut.status, cut.reason.partition(",")[0]) == (
+        "none",
+        "the history is thin: 5 commits touched the project's files",
+    )

@@ -1,7 +1,7 @@
 import difflib
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crossbearing.measure.edits import Insertion, indentation, placed, read_edits
@@ -24,6 +24,7 @@ def test_a_modified_file_has_its_removed_and_added_lines_in_base_numbers():
     assert (second.start, second.base) == (21, ())
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(LINES, LINES)
 def test_what_is_read_says_where_the_base_differs(old: list[str], new: list[str]):
     patch = "\n".join(difflib.unified_diff(old, new, "a/x", "b/x", lineterm="", n=1))

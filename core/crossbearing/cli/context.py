@@ -4,11 +4,14 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from crossbearing.cli.issue import read_issue
-from crossbearing.cli.options import add_common, add_repository, verdict
+from crossbearing.cli.options import add_common, add_repository, path, verdict
 from crossbearing.cli.session import open_harness, scan, show
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from crossbearing.model.context import Context
+    from crossbearing.model.spectrum import Spectrum
 
 DESCRIPTION = """\
 Decide whether a task needs more of the repository than the place where it is worked on, and if so show the surroundings
@@ -19,6 +22,8 @@ examples:
   crossbearing context --task "Cart.total rounds wrongly" --entity shop.report.render
   crossbearing context --task-file issue.md --entity shop/report.py:40
   crossbearing context --task "why is DATABASE_URL ignored" --format json
+  crossbearing spectrum --repro tests/test_cart.py::test_total --export s.json
+  crossbearing context --task-file issue.md --entity shop.report.render --spectrum s.json
 
 Without --entity, the task is worked on nowhere in particular. The default format "text" is what a model is given;
 "json" adds the signals that fired, the rungs that were climbed, and what the budget left out.
@@ -31,6 +36,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     task.add_argument("--task", metavar="TEXT", help="what is to be done, in words")
     task.add_argument("--task-file", metavar="FILE", help="file with the task; '-' or nothing: standard input")
     parser.add_argument("--entity", metavar="SYMBOL", help="where it is done: a name, FILE, FILE:NAME or FILE:LINE")
+    parser.add_argument(
+        "--spectrum",
+        metavar="FILE",
+        type=path,
+        help="what a failing test executed, written by 'spectrum --export FILE.json'; executes nothing",
+    )
     add_repository(parser, positional=False)
     add_common(parser, default_format="text")
     parser.set_defaults(own_formats=frozenset(("text", "json")))
@@ -45,7 +56,7 @@ def run(arguments: Namespace) -> int:
         task = read_issue(arguments.task_file, quiet=arguments.quiet)
     with open_harness(arguments) as harness:
         scan(harness, arguments)
-        found = harness.context(task, arguments.entity)
+        found = harness.context(task, arguments.entity, _spectrum(arguments.spectrum))
         if found.alternatives and not arguments.quiet:
             note(f"{arguments.entity!r} is taken for {found.entity}; it may also mean {', '.join(found.alternatives)}")
         if arguments.format == "text":
@@ -55,6 +66,14 @@ def run(arguments: Namespace) -> int:
         else:
             show(harness.host, arguments, _table(found))
         return verdict(arguments, found.errors)
+
+
+def _spectrum(exported: "Path | None") -> "Spectrum | None":
+    if exported is None:
+        return None
+    from crossbearing.dynamic.importers.reading import read_exported
+
+    return read_exported(exported)
 
 
 def as_data(found: "Context") -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """``crossbearing locate``: rank the places where the fault of an issue is."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from crossbearing.cli.issue import read_issue, read_traceback
 from crossbearing.cli.options import add_common, add_repository, positive, verdict
@@ -31,9 +31,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--traceback", metavar="FILE", help="file with a stack trace that belongs to the issue")
     parser.add_argument("--top", metavar="N", type=positive, default=10, help="files to show (default: %(default)s)")
+    parser.add_argument(
+        "--before",
+        metavar="TIME",
+        type=moment,
+        help="read the history only up to then: 2024-05-01, or with the time of day, in UTC unless it says otherwise",
+    )
     add_test_options(parser)
     add_repository(parser, positional=False)
     add_common(parser)
+
+
+def moment(text: str) -> int:
+    """Parse a time as ISO 8601 has it, in seconds since 1970."""
+    from datetime import UTC, datetime
+
+    try:
+        told = datetime.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no time; expected 2024-05-01 or 2024-05-01T12:00:00+02:00") from None
+    return int((told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp())
 
 
 def run(arguments: Namespace) -> int:
@@ -47,7 +64,9 @@ def run(arguments: Namespace) -> int:
         else:
             spectrum = None
         repro = next(iter(arguments.repro), None)
-        report = harness.locate(text, traceback=traceback, repro=repro, top=arguments.top, spectrum=spectrum)
+        report = harness.locate(
+            text, traceback=traceback, repro=repro, top=arguments.top, spectrum=spectrum, before=arguments.before
+        )
         if harness.host.attribute(f"renderer.{arguments.format}", "DETAILS", False):
             report = harness.detailed(report)
         show(harness.host, arguments, report)

@@ -119,7 +119,8 @@ class _Collector:
             return
         for test, message in sorted(run.uncollected.items()):
             run.records.append(Record(SpectrumTest(test or self.failing[0], "error", message), {}))
-            self.remarks.append("the test could not be collected, so nothing is known of what it executes")
+            said = (message.strip().splitlines() or ["no reason was given"])[-1][:300]
+            self.remarks.append(f"the test could not be collected, so nothing is known of what it executes: {said}")
         if run.uncollected:
             return
         account = run.accounts[-1] if run.accounts else None

@@ -47,13 +47,15 @@ class Harness(GraphQuestions):
         top: int = 10,
         *,
         spectrum: "Spectrum | None" = None,
+        before: int | None = None,
     ) -> Report:
         """Rank the places where the fault that ``issue`` describes is, with the evidence for each.
 
         ``traceback`` is a stack trace as text, ``repro`` the id of a failing test (which is not run: :meth:`spectrum`
         does that), ``top`` how many files to return at most. ``spectrum`` is which test executed what; the traceback
-        of its failure is used where no other is given. Where ``RECON=current`` or ``LOCALIZE=current`` switches
-        localization off, the report is empty and its notes say why.
+        of its failure is used where no other is given. ``before`` leaves commits of that time (seconds since 1970) or
+        later out of the history. Where ``RECON=current`` or ``LOCALIZE=current`` switches localization off, the report
+        is empty and its notes say why.
         """
         from crossbearing.localize import LocateRequest, locate
 
@@ -62,7 +64,7 @@ class Harness(GraphQuestions):
                 return self._nothing(why)
             if traceback is None and spectrum is not None:
                 traceback = spectrum.traceback(self._warm().graph)
-            request = LocateRequest(text=issue, traceback=traceback, repro=repro, top=top, spectrum=spectrum)
+            request = LocateRequest(issue, traceback, repro=repro, top=top, spectrum=spectrum, before=before)
             report = locate(self._warm(), request, self.host)
             general = [problem for problem in self._warm().errors if not problem.file]
             errors = self._joined((*report.errors, *general))

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 
 from crossbearing.hookspecs import KINDS
 from crossbearing.measure.capped import NO_CAPS, Caps, run_capped
@@ -250,17 +250,9 @@ def _jobs(
             continue
         ordered = _oldest_first(instances, path)
         is_alone = request.jobs == 1 and host.profile.executor == "local" and request.caps.memory is None
-        workers = None if is_alone else 1
+        workers = None if is_alone else 1  # one: where the job is
         folder = cache / repo.replace("/", "+")
-        yield Job(path, ordered, folder, part, _inner_recipe(host), configuration, workers, request.caps)
-
-
-def _inner_recipe(host: "PluginHost") -> "HostRecipe":
-    """The host of a job: what a scan hands to other processes must not wait for the workers that wait for it."""
-    recipe = host.recipe()
-    if "executor.local" not in host.enabled("executor"):
-        return recipe
-    return recipe._replace(profile=evolve(recipe.profile, executor="local"))
+        yield Job(path, ordered, folder, part, host.recipe(), configuration, workers, request.caps)
 
 
 def _oldest_first(instances: list[Instance], repository: Path) -> tuple[Instance, ...]:

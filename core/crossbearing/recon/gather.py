@@ -159,7 +159,9 @@ def _parse_all(
         tasks = (_tasks(source, batch, gathered.plugins) for batch in batches)
         done = 0
         try:
-            for result in host.map(host.profile.executor, parser, tasks, workers):
+            # One worker is this process, whatever the executor: a job of a cluster must not wait for the cluster.
+            results = map(parser, tasks) if workers <= 1 else host.map(host.profile.executor, parser, tasks, workers)
+            for result in results:
                 done += 1
                 if result.tally is not None:
                     host.absorb(result.tally)

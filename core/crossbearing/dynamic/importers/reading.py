@@ -46,6 +46,13 @@ def read_spectrum(
     return build_spectrum(records, source=f"coverage read from {', '.join(formats)}", remarks=remarks)
 
 
+def read_exported(path: Path) -> Spectrum:
+    """Read a spectrum of our own, as ``crossbearing spectrum --export FILE.json`` writes it; nothing else will do."""
+    if not is_own(path):
+        raise CrossbearingError(f"{path} is no spectrum; write one with 'crossbearing spectrum --export FILE.json'")
+    return _own(path)
+
+
 def _own(path: Path) -> Spectrum:
     try:
         return spectrum_from_json(json.loads(path.read_bytes()))

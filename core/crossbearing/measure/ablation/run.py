@@ -112,7 +112,8 @@ class Ablation:
             visits = Part(self._folder / "visits" / f"{name}.jsonl")
             visits.path.parent.mkdir(parents=True, exist_ok=True)
             visits.path.unlink(missing_ok=True)
-            workers = None if self._jobs == 1 else 1
+            is_alone = self._jobs == 1 and self.host.profile.executor == "local"
+            workers = None if is_alone else 1
             ordered = _oldest_first(missing, path)
             yield Job(path, ordered, self._build_dir / name, conditions, visits, self.plan.replay, workers)
 

@@ -3,8 +3,39 @@
 from typing import Literal
 
 ScopeKind = Literal["module", "function", "class", "inner"]
-Names = set[str] | frozenset[str]
 _NOTHING: frozenset[str] = frozenset()
+LARGE = 200
+"""So many names are not copied for each scope that sees them: a file of rules may have thousands of both."""
+
+
+class Layers:
+    """The names of a scope upon those ``beneath`` them, without some of these."""
+
+    __slots__ = ("beneath", "own", "without")
+
+    def __init__(self, own: "Names", beneath: "Names | Layers", without: "Names") -> None:
+        self.own = own
+        self.beneath = beneath
+        self.without = without
+
+    def __contains__(self, name: str) -> bool:
+        layer: Names | Layers = self
+        while isinstance(layer, Layers):
+            if name in layer.own:
+                return True
+            if name in layer.without:
+                return False
+            layer = layer.beneath
+        return name in layer
+
+    def __and__(self, names: set[str]) -> set[str]:
+        return {name for name in names if name in self}
+
+    __rand__ = __and__
+
+
+Names = set[str] | frozenset[str]
+Known = Names | Layers
 
 
 class Scope:
@@ -31,8 +62,8 @@ class Scope:
         self.globals: Names = _NOTHING
         self.nonlocals: Names = _NOTHING
         self.unknown: list[tuple[str, int]] = []
-        self.hidden: Names = _NOTHING
-        self.inherited: Names = _NOTHING
+        self.hidden: Known = _NOTHING
+        self.inherited: Known = _NOTHING
 
     def owner(self, name: str) -> "Scope | None":
         """The scope that binds a hidden name to a plain value."""
@@ -57,9 +88,17 @@ def close_scopes(scopes: list[Scope]) -> None:
     for scope in scopes:
         seen = scope.parent.inherited if scope.parent else _NOTHING
         own: Names = scope.plain - scope.firm if scope.firm else scope.plain
-        visible = seen - scope.firm if scope.firm and seen else seen
+        without: Names = scope.firm
         if scope.globals or scope.nonlocals:
-            own = own - scope.globals - scope.nonlocals
-            visible = (visible - scope.globals) | (scope.globals & module.hidden)
-        scope.hidden = visible | own if visible else own
+            own = (own - scope.globals - scope.nonlocals) | (module.hidden & set(scope.globals))
+            without = without | scope.globals
+        scope.hidden = _upon(own, seen, without)
         scope.inherited = seen if scope.kind == "class" else scope.hidden
+
+
+def _upon(own: Names, beneath: Known, without: Names) -> Known:
+    """``own`` and what is ``beneath``, but for ``without``; copied where that is cheap."""
+    if isinstance(beneath, Layers) or len(beneath) > LARGE:
+        return Layers(own, beneath, without) if own or without else beneath
+    visible = beneath - without if without else beneath
+    return visible | own if visible else own
