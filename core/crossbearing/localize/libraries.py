@@ -53,7 +53,7 @@ def is_library(path: str, graph: CodeGraph, name: str = "") -> bool:
     if installed := _INSTALLED.match(path):
         package = next(filter(None, installed.groups()), None)
         file = _installed_project_file(path[installed.end() :], graph)
-        return file is None or not (package is None or _is_own(package, file, name))
+        return file is None or not (package is None or _is_own(package, file[: -len(path) + installed.end()], name))
     if _LIBRARY_FOLDERS.intersection(path.split("/")):
         return True
     if _STANDARD_PACKAGE.match(path):
@@ -61,8 +61,9 @@ def is_library(path: str, graph: CodeGraph, name: str = "") -> bool:
     return _STANDARD_LIBRARY.match(path) is not None and graph.module_of_file(path) is None
 
 
-def _is_own(package: str, file: str, name: str) -> bool:
-    folders = [folder.replace("_", "-") for folder in file.lower().split("/")[:-1]]
+def _is_own(package: str, folder: str, name: str) -> bool:
+    """Say whether a package is the project, or one of several in it: then it lies in a folder of its name."""
+    folders = [each.replace("_", "-") for each in folder.lower().split("/")]
     return _last(package) in (_last(name), *folders)
 
 
