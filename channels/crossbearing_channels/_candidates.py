@@ -58,4 +58,5 @@ def _documents(query: "Query", span: slice) -> "npt.NDArray[np.int32]":
     import numpy as np
 
     documents = query.index.documents[span]
-    return documents[np.diff(documents, prepend=-1) != 0]
+    found: npt.NDArray[np.int32] = documents[np.diff(documents, prepend=-1) != 0]
+    return found

@@ -130,7 +130,7 @@ def _reported_test(text: str) -> str | None:
         return None
     if match["case"]:
         return f"{match['holder'].removesuffix('.' + match['case'])}.{match['case']}"
-    return next(filter(None, match.group("go", "cargo", "rspec", "maven", "gradle")))
+    return next(name for name in match.groups()[2:] if name is not None)
 
 
 def _first(tokens: Iterable[str], accepts: Callable[[str], bool]) -> str | None:

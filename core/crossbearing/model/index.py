@@ -96,4 +96,6 @@ class TextIndex:
         documents = self.documents[span]
         first = np.ones(len(documents), np.bool_)
         np.not_equal(documents[1:], documents[:-1], out=first[1:])
-        return documents[first], np.bincount(np.cumsum(first) - 1, self.counts[span] * weights[self.fields[span]])
+        counts: FloatArray = self.counts[span] * weights[self.fields[span]]
+        sums: FloatArray = np.bincount(np.cumsum(first) - 1, counts)
+        return documents[first], sums
