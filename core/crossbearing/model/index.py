@@ -97,5 +97,4 @@ class TextIndex:
         first = np.ones(len(documents), np.bool_)
         np.not_equal(documents[1:], documents[:-1], out=first[1:])
         counts: FloatArray = self.counts[span] * weights[self.fields[span]]
-        sums: FloatArray = np.bincount(np.cumsum(first) - 1, counts)
-        return documents[first], sums
+        return documents[first], np.bincount(np.cumsum(first) - 1, counts).astype(np.float64, copy=False)
