@@ -87,11 +87,12 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
 
     options = options or Options()
     code = _PROMPT.sub("", query.text_of("code"))
-    meaning = _Meaning(query.graph, dotted_modules(query.graph))
-    for entity in _called_by_test(query):
-        meaning.mean(entity, 1.0)
-    if not code.strip() and not meaning.weights:
+    tested = _called_by_test(query)
+    if not code.strip() and not tested:
         return NoEvidence("the issue shows no code")
+    meaning = _Meaning(query.graph, dotted_modules(query.graph))
+    for entity in tested:
+        meaning.mean(entity, 1.0)
     meaning.read(_STRINGS.sub(" ", code))
     if not is_mostly(query.graph, ".py"):
         for entity, weight in meanings(query.graph, query.tree.name, query.snippets()).items():
