@@ -99,8 +99,8 @@ if TYPE_CHECKING:
     )
     from crossbearing.model.suspicion import FORMULAS
     from crossbearing.model.text import escape_surrogates, printable, stem, subtokens, terms, words
-    from crossbearing.patches import Change, apply_to, changes_of, grouped, keeping, parse_patch
     from crossbearing.model.tokens import count_tokens
+    from crossbearing.patches import Change, apply_to, changes_of, grouped, keeping, parse_patch
 
 _HOMES = {
     "attempt": ("AgentContext", "AgentPlace", "AgentTask", "Attempt", "ProgramRun"),
