@@ -4,7 +4,7 @@ Why: ``test_power.py`` tests ``power.py``, and ``test_abs`` tests ``Abs``. A spe
 test ran through on its way; its name says what it is about. Half of a place's score is its file's: 1 where the test's
 file or class is named after it, less where the file's name only holds all parts of the test's. Half is the share of the
 parts of the test's name that the place's own name and its class's have. Of several failing tests, the best counts.
-Where a spectrum is known, only places that failing tests executed score.
+Only places that failing tests executed score.
 
 Example: ``locate --repro sympy/core/tests/test_power.py::test_zero`` brings up what ran in ``sympy/core/power.py``.
 
@@ -12,7 +12,6 @@ Limits: tests that are named after issues' numbers or after behaviour; one file 
 """
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -21,7 +20,7 @@ from crossbearing.plugin import Evidence, NoEvidence, hookimpl, subtokens
 from crossbearing_channels._scores import Reasons
 
 if TYPE_CHECKING:
-    from crossbearing.plugin import CodeGraph, Query
+    from crossbearing.plugin import CodeGraph, Query, Spectrum
 
 VERSION = 1
 
@@ -72,13 +71,15 @@ class _Test:
 
 @hookimpl
 def collect(query: "Query") -> Evidence | NoEvidence:
-    """Score what the failing tests are named after."""
-    tests = list(_tests(query))
-    if not tests:
-        return NoEvidence("no failing test is named")
+    """Score what the failing tests executed and are named after."""
+    spectrum = query.spectrum
+    if spectrum is None or not spectrum.failing:
+        return NoEvidence("no failing test was run, and no coverage given")
+    known = dict.fromkeys(_REMARK.sub("", test.name) for test in spectrum.failing)
+    tests = [_read(name) for name in list(known)[:_MOST_TESTS]]
     scorer = _Scorer(query.graph, tests)
     found: dict[int, float] = {}
-    for entity in _executed(query):
+    for entity in _executed(query, spectrum):
         score, _ = scorer.best(entity)
         if score > 0:
             found[entity] = score
@@ -87,13 +88,6 @@ def collect(query: "Query") -> Evidence | NoEvidence:
     return Evidence(
         found, Reasons(found, lambda entity: f"the failing test `{scorer.best(entity)[1]}` is named after it")
     )
-
-
-def _tests(query: "Query") -> Iterator[_Test]:
-    spectrum, target = query.spectrum, query.bundle.repro_target
-    names = [test.name for test in spectrum.failing] if spectrum is not None else []
-    known = dict.fromkeys(_REMARK.sub("", name) for name in names or ([target] if target else []))
-    return (_read(name) for name in list(known)[:_MOST_TESTS])
 
 
 def _read(name: str) -> _Test:
@@ -118,16 +112,14 @@ def _stem(name: str) -> str:
     return "_".join(subtokens(_AROUND.sub("", name)))
 
 
-def _executed(query: "Query") -> list[int]:
-    """The candidates that may score: all, or those that failing tests executed; whole files are left out."""
+def _executed(query: "Query", spectrum: "Spectrum") -> list[int]:
+    """The candidates but whole files that failing tests executed."""
     import numpy as np
 
-    population = query.population & (np.array(query.graph.kinds, dtype=np.str_) != "module")
-    if query.spectrum is not None and query.spectrum.failing:
-        entities, counts = query.spectrum.entities(query.graph)
-        kept = population[entities] & (counts.failed > 0)
-        return sorted(entities[kept].tolist())
-    return [entity for entity in query.candidates.tolist() if population[entity]]
+    entities, counts = spectrum.entities(query.graph)
+    kinds = np.array(query.graph.kinds, dtype=np.str_)[entities]
+    kept = query.population[entities] & (kinds != "module") & (counts.failed > 0)
+    return sorted(entities[kept].tolist())
 
 
 @define

@@ -73,15 +73,16 @@ def test_what_the_failing_test_did_not_execute_has_no_score(small):
     assert found == {"core.power.other": 0.5}
 
 
-def test_a_test_that_is_named_without_a_spectrum(small):
+def test_a_test_that_the_issue_names_and_nobody_ran_is_no_evidence(small):
     query = small.query()
     query = attrs.evolve(query, bundle=attrs.evolve(query.bundle, repro_target="core/tests/test_power.py::test_zero"))
-    found = {small.name_of(e): score for e, score in collect(query).scores.items()}
-    assert found["core.power.zero"] == 1.0
+    assert collect(query) == NoEvidence("no failing test was run, and no coverage given")
 
 
-def test_no_test_no_evidence(small):
-    assert collect(small.query()) == NoEvidence("no failing test is named")
+def test_no_failing_test_no_evidence(small):
+    passed = build_spectrum([(SpectrumTest("core/tests/test_power.py::test_zero", "passed"), EVERYTHING)])
+    query = attrs.evolve(small.query(), spectrum=passed)
+    assert collect(query) == NoEvidence("no failing test was run, and no coverage given")
 
 
 def test_a_test_named_after_an_issue_is_no_evidence(small):
