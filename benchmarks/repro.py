@@ -151,11 +151,20 @@ def compare(row: dict[str, Any], found: RepositoryMap, spectrum: Spectrum, host:
     gold = gold_of(row["patch"], found.graph, lambda path: lines_of(found, path))
     executed, _ = spectrum.entities(found.graph)
     figures = {
-        name: measured(found, LocateRequest(row["problem_statement"], trace, spectrum=given), gold, host)
-        for name, given, trace in (("without", None, None), ("with", spectrum, spectrum.traceback(found.graph)))
+        name: measured(found, request, gold, host)
+        for name, request in (
+            ("without", LocateRequest(row["problem_statement"])),
+            ("with", with_tests(row, found, spectrum)),
+        )
     }
     outcome["gold_executed"] = bool(gold.entities) and set(gold.entities) <= set(executed.tolist())
     return {"instance_id": row["instance_id"], **outcome, **figures}
+
+
+def with_tests(row: dict[str, Any], found: RepositoryMap, spectrum: Spectrum) -> LocateRequest:
+    """What ``locate --repro`` asks."""
+    test = spectrum.failing[0].name
+    return LocateRequest(row["problem_statement"], spectrum.traceback(found.graph), test, spectrum=spectrum)
 
 
 def lines_of(found: RepositoryMap, path: str) -> list[str] | None:

@@ -30,7 +30,7 @@ def holding_all(query: "Query", text: str, population: "npt.NDArray[np.bool_]") 
     if len(spans) < 2 or any(span.start == span.stop for span in spans):
         return np.empty(0, np.int64)
     spans.sort(key=lambda span: span.stop - span.start)
-    found = np.unique(query.index.documents[spans[0]])
+    found = _documents(query, spans[0])
     found = found[population[found]]
     for span in spans[1:]:
         if not len(found):
@@ -46,8 +46,17 @@ def holding_most(query: "Query", text: str, population: "npt.NDArray[np.bool_]",
     total = len(query.index.lengths)
     weights = np.zeros(total)
     for term in sorted(set(terms(text))):
-        documents = np.unique(query.index.documents[query.index.postings(term)])
+        documents = _documents(query, query.index.postings(term))
         weights[documents] += np.log(1 + total / (1 + len(documents)))
     weights[~population] = 0.0
     best = np.argsort(-weights, kind="stable")[:count]
     return [int(entity) for entity in best if weights[entity] > 0]
+
+
+def _documents(query: "Query", span: slice) -> "npt.NDArray[np.int32]":
+    """The documents of one term's postings, ascending: they stand in this order there."""
+    import numpy as np
+
+    documents = query.index.documents[span]
+    found: npt.NDArray[np.int32] = documents[np.diff(documents, prepend=-1) != 0]
+    return found

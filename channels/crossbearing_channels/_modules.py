@@ -1,6 +1,7 @@
 """Modules of the project by the dotted names under which they may be imported."""
 
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from crossbearing.plugin import CodeGraph
@@ -8,14 +9,24 @@ if TYPE_CHECKING:
 _ROOTS = 3
 
 
+# Several channels ask for those of one graph, for every issue.
+_KNOWN: "WeakKeyDictionary[CodeGraph, dict[str, int]]" = WeakKeyDictionary()
+
+
 def dotted_modules(graph: "CodeGraph") -> dict[str, int]:
     """Module entities by dotted name: the path's parts, and what remains without up to two folders in front."""
+    if graph not in _KNOWN:
+        _KNOWN[graph] = _dotted_modules(graph)
+    return _KNOWN[graph]
+
+
+def _dotted_modules(graph: "CodeGraph") -> dict[str, int]:
     found: dict[str, int] = {}
+    placed = [(path, graph.module_of_file(path)) for path in graph.files]
     for start in range(_ROOTS):
-        for path in graph.files:
+        for path, module in placed:
             parts = path.rpartition(".")[0].split("/")
             parts = parts[:-1] if parts[-1] == "__init__" else parts
-            module = graph.module_of_file(path)
             if module is not None and start < len(parts):
                 found.setdefault(".".join(parts[start:]), module)
     return found

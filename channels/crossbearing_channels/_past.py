@@ -120,8 +120,12 @@ def overlapping(query: "Query", history: "History", least: float) -> "Mask":
 
     found = np.zeros(len(history), np.bool_)
     distinct = history.distinct() - history.shared(term for word in STOP_WORDS for term in terms(word))
+    longest = int(distinct.max(initial=0))
     for text in (query.title, query.text):
         words = set(telling_terms(text))
+        # What is in either has all the words: then no message is long enough.
+        if least * len(words) > longest:
+            continue
         shared = history.shared(words)
         either = distinct + len(words) - shared
         found |= (shared > 0) & (shared >= least * either)

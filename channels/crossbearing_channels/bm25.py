@@ -27,6 +27,7 @@ Limits: words only. An issue that describes a symptom in the user's words finds 
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from attrs import Factory, field, frozen, validators
@@ -50,6 +51,7 @@ VERSION = 2
 
 _FIELDS = ("name", "signature", "docstring", "body", "path")
 _SHOWN = 3
+_READ = 4096
 # A word that more than one document in so many holds is worth no mention where another is shared.
 _COMMON = 4
 
@@ -167,7 +169,7 @@ def _spellings(query: "Query", queries: "Queries") -> dict[str, str]:
 
 def _reason(query: "Query", spellings: dict[str, str], counted: "Mask", entity: int) -> str:
     shown: list[str] = []
-    for term, spelling in spellings.items():
+    for term, spelling in islice(spellings.items(), _READ):
         span = query.index.postings(term)
         own = query.index.documents[span] == entity
         if spelling not in shown and counted[query.index.fields[span][own]].any():

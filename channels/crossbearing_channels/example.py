@@ -42,6 +42,7 @@ _PROMPT = re.compile(r"^[ \t]*(?:>>> |\.\.\. |In \[\d+\]: )", re.MULTILINE)
 _FROM = re.compile(r"\bfrom\s+([\w.]{1,160})\s+import\s+(?:\(([^)]{0,2000})\)|([^\n;#]+))")
 _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w. ,]+)", re.MULTILINE)
 _CHAIN = re.compile(r"([A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)*+)(\s*\()?|\)\.(\w++)(\s*\()?|\w++")
+_NAMES = re.compile(r"\w+")
 _STRINGS = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|#[^\n]*")
 _OPERATORS = (
     (re.compile(r"[\w)\]] \*\* |[\w)\]]\*\*[\w(]"), ("__pow__", "__rpow__")),
@@ -86,11 +87,12 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
 
     options = options or Options()
     code = _PROMPT.sub("", query.text_of("code"))
-    meaning = _Meaning(query.graph, dotted_modules(query.graph))
-    for entity in _called_by_test(query):
-        meaning.mean(entity, 1.0)
-    if not code.strip() and not meaning.weights:
+    tested = _called_by_test(query)
+    if not code.strip() and not tested:
         return NoEvidence("the issue shows no code")
+    meaning = _Meaning(query.graph, dotted_modules(query.graph))
+    for entity in tested:
+        meaning.mean(entity, 1.0)
     meaning.read(_STRINGS.sub(" ", code))
     if not is_mostly(query.graph, ".py"):
         for entity, weight in meanings(query.graph, query.tree.name, query.snippets()).items():
@@ -108,17 +110,26 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
 
 def _called_by_test(query: "Query") -> list[int]:
     """What the test that the issue names calls: ``tests/test_parser.py::TestPeek::test_end[3]``."""
-    path, _, names = (query.bundle.repro_target or "").partition("::")
-    name, graph = names.partition("[")[0].replace("::", "."), query.graph
+    target, graph = query.bundle.repro_target or "", query.graph
+    path, found, names = target.partition("::")
+    file = graph.resolve_path(path) if found else None
+    is_path = "/" in path or "." in path
     calls = graph.edges.get("invoke")
-    if not name or calls is None:
+    if calls is None:
         return []
-    file = graph.resolve_path(path)
-    tests = [
-        entity for entity in graph.named(name) if graph.role(entity) == "test" and file in (None, graph.file(entity))
-    ]
+    tests = [test for test in _tests(graph, names if found and is_path else target) if file in (None, graph.file(test))]
     called = (other for test in tests[:_MOST] for other in calls.successors(test).tolist())
     return sorted({other for other in called if graph.role(other) == "source"})
+
+
+def _tests(graph: "CodeGraph", target: str) -> list[int]:
+    """The tests that an id means: by its last two names (class and method), or its last; ``TestPeek/empty``: first."""
+    names = _NAMES.findall(target.partition("[")[0].partition("/")[0])
+    for count in (2, 1):
+        tests = [entity for entity in graph.named(".".join(names[-count:])) if graph.role(entity) == "test"]
+        if tests and names:
+            return tests
+    return []
 
 
 def _steps(graph: "CodeGraph") -> "tuple[Ends, Ends]":

@@ -2,9 +2,9 @@
 
 A message is what follows the name of an exception, a quoted text, or a line of output, of at least two words. The
 places that hold most of its words are read, and their string literals (neighbouring ones joined) compared: a literal
-is cut at its placeholders (``{name}``, ``%s``, ``$name``, ``${…}``), and the pieces have to stand in the message in
-their order. The score is the share of the message's words that the pieces cover, if it is at least a third; a message
-that literals in ``n`` places produce gives each ``1 / n`` of it.
+is cut at its placeholders (``{name}``, ``%s``, ``$name``, ``${…}``, ``#{…}``), and the pieces have to stand in the
+message in their order. The score is the share of the message's words that the pieces cover, if it is at least a third;
+a message that literals in ``n`` places produce gives each ``1 / n`` of it.
 
 Example: "ValueError: Velocity of point Q has not been defined in ReferenceFrame A" → the ``raise`` whose literals read
 "Velocity of point " and " has not been defined in ReferenceFrame ".
@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 
     from crossbearing.plugin import Query
 
-VERSION = 1
+VERSION = 2
 
 _RAISED = re.compile(
     r"(?:^|[\s`])(?:[\w.]*(?:Error|Exception|Warning|Panic|panicked at)|E|error|warning|fatal)\b:?\s*(.+)"
 )
 _QUOTED = re.compile(r"(?<!\w)(?:\"([^\"\n]{8,300})\"|'([^'\n]{8,300})'|`([^`\n]{8,300})`)(?!\w)")
 _LITERAL = re.compile(r"[bBrRuUfF]{0,2}(?:\"((?:[^\"\\\n]|\\.)*+)\"|'((?:[^'\\\n]|\\.)*+)'|`((?:[^`\\\n]|\\.)*+)`)")
-_PLACEHOLDER = re.compile(r"\$?\{[^{}]*\}|%[-+ #0]*[\d.*]*[a-zA-Z]|%\(\w+\)[a-zA-Z]|\$\w+|\\.")
+_PLACEHOLDER = re.compile(
+    r"[$#]?\{[^{}]*\}|%[-+ #0']*[\d.*]*(?:hh?|ll?|[zjtqL])?[a-zA-Z]|%\(\w+\)[a-zA-Z]|\$\w+|\\\([^()]*\)|\\."
+)
 _JOINT = re.compile(r"[\s+\\.&(]*\Z")
 _LONGEST = 300
 _LEAST_SHARE = 1 / 3

@@ -1,4 +1,4 @@
-"""The encoder is a real ONNX model, made here: each word has its own direction, a text is the mean of its words."""
+"""The encoder is a real ONNX model, made here: each word has a direction of its own, a text is their mean."""
 
 import shutil
 import sys

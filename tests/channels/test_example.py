@@ -77,7 +77,17 @@ FROM_TESTS = [
 ]
 
 
-@pytest.mark.parametrize("target", ["tests/test_app.py::test_peek", "tests/test_app.py::test_peek[3-a::b]"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "tests/test_app.py::test_peek",
+        "tests/test_app.py::test_peek[3-a::b]",
+        "/srv/app/tests/gone.py::test_peek",
+        "tests.test_app.TestGone.test_peek",
+        "app::tests::test_peek",
+        "test_peek/empty",
+    ],
+)
 def test_what_the_named_test_calls_is_meant(build_map, target):
     small = build_map(TESTED, calls=FROM_TESTS, roles={"tests/test_app.py": "test"})
     answer = collect(small.query("It fails", bundle=IssueBundle(repro_target=target)), None)

@@ -58,6 +58,25 @@ def test_reason_and_lines(small):
     assert list(answer.lines[acc]) == [6]
 
 
+@pytest.mark.parametrize(
+    "literal",
+    [
+        "no token {} at {:?} there",
+        "no token %s at %d there",
+        "no token %-10s at %5.2lf there",
+        "no token %zu at %llu there",
+        "no token %(name)s at %(place)d there",
+        "no token ${name} at $place there",
+        "no token #{name} at #{place + 1} there",
+        "no token \\(name) at \\(place) there",
+        "no token {0} at {1:F2} there",
+        "no token %q at %+v there",
+    ],
+)
+def test_placeholders_of_many_languages(literal):
+    assert _covered("no token x at 3 there", literal) == pytest.approx(4 / 6)
+
+
 def test_coverage():
     assert _covered("a b c d", "a b %s d") == pytest.approx(3 / 4)
     assert _covered("a b c d", "d %s a b") == 0.0

@@ -61,7 +61,7 @@ def test_go_names_the_function_on_a_line_of_its_own():
         ("created by main.start in goroutine 7", "start"),
         ("github.com/x/gin.(*Engine).handle.func1.2(0xc000, {0x1})", "handle"),
         ("\t... 12 common frames omitted", ""),
-        ("#1 [internal function]: App->run()", ""),
+        ("#1 [internal function]: App->run()", "run"),
         ("    at new Promise (<anonymous>)", ""),
         ("   at System.Threading.Tasks.Task.InnerInvoke()", ""),
         ("Caused by: java.io.IOException", None),

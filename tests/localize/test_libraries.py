@@ -17,6 +17,7 @@ def graph(build_map):
         "render/json.go",
         "src/java/util/Optional.java",
         "lib/sinatra/base.rb",
+        "tokio-util/src/codec/mod.rs",
     )
     return build_map(dict.fromkeys(sources, ""), roles={"vendor/dep.py": "vendored"}).graph
 
@@ -39,6 +40,11 @@ def graph(build_map):
         "/rustc/90c541806f23/library/core/src/panicking.rs",
         "/home/me/.cargo/registry/src/github.com-1ecc6299db9ec823/tokio-1.0.0/src/runtime/task/raw.rs",
         "/usr/local/go/src/runtime/panic.go",
+        "/opt/hostedtoolcache/go/1.20.5/x64/src/runtime/panic.go",
+        "/opt/homebrew/Cellar/go/1.20/libexec/src/fmt/print.go",
+        "/home/me/.rustup/toolchains/stable/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs",
+        "/_/src/libraries/System.Private.CoreLib/src/System/Array.cs",
+        "/home/me/.cargo/registry/src/github.com-1ecc6299db9ec823/other-1.0.0/src/codec/mod.rs",
         "/home/me/go/pkg/mod/github.com/other/render@v1.0.0/render/json.go",
         "/usr/lib/ruby/2.7.0/net/http.rb",
         "/usr/lib/ruby/gems/2.7.0/gems/rack-2.0.1/lib/rack.rb",
@@ -67,6 +73,7 @@ def test_libraries(graph, path):
         ("/srv/node_modules/@scope/express/lib/router/index.js", "express"),
         ("/home/me/go/pkg/mod/github.com/gin-gonic/gin@v1.7.0/render/json.go", "gin-gonic+gin"),
         ("/me/.cargo/registry/src/index.crates.io-6f17d22/tokio-1.0.0/src/runtime/task/raw.rs", "tokio-rs/tokio"),
+        ("/me/.cargo/registry/src/index.crates.io-6f17d22/tokio-util-0.7.0/src/codec/mod.rs", "tokio-rs/tokio"),
         ("/usr/lib/ruby/gems/3.0.0/gems/sinatra-2.0.1/lib/sinatra/base.rb", "sinatra"),
     ],
 )

@@ -84,6 +84,24 @@ def test_a_long_test_id_is_never_cut(graph):
     assert mine(f"run `{target}`", graph).bundle.repro_target == target
 
 
+@pytest.mark.parametrize(
+    ("line", "target"),
+    [
+        ("ERROR: test_peek (app.tests.TestParser)", "app.tests.TestParser.test_peek"),
+        ("FAIL: test_peek (app.tests.TestParser.test_peek)", "app.tests.TestParser.test_peek"),
+        ("    --- FAIL: TestPeek/empty (0.00s)", "TestPeek/empty"),
+        ("test parser::peeks ... FAILED", "parser::peeks"),
+        ("rspec ./spec/parser_spec.rb:12 # Parser peeks", "./spec/parser_spec.rb:12"),
+        ("[ERROR]   ParserTest.peeks:12 expected: <1>", "ParserTest.peeks"),
+        ("ParserTest > peeks() FAILED", "ParserTest > peeks"),
+        ("FAIL: it does not work (at all)", None),
+        ("test of mine ... FAILED", None),
+    ],
+)
+def test_tests_that_runners_report(graph, line, target):
+    assert mine(f"It fails\n\n{line}\n", graph).bundle.repro_target == target
+
+
 def test_repro_target(graph, bundle):
     assert bundle.repro_target == "tests/test_x.py::TestY::test_z"
     assert mine(ISSUE, graph, repro="tests/a.py::b").bundle.repro_target == "tests/a.py::b"

@@ -118,3 +118,24 @@ def test_unanswered_questions_are_boilerplate():
     }
     assert kinds["Anything else?\n_No response_"] == "template"
     assert kinds["more"] == "prose"
+
+
+def names_of(text):
+    return [kind for kind, _ in kinds(text)]
+
+
+def test_a_fence_that_names_a_language_holds_code():
+    for language, code in [
+        ("go", "y := 1"),
+        ("java", "Foo x = read();"),
+        ("svelte", "<slot {...$$props} />"),
+        ("rb", "puts 1"),
+    ]:
+        assert names_of(f"T\n```{language}\n{code}\n```") == ["title", "code"], language
+    assert names_of("T\n```rust\nerror[E0425]: cannot find value\n  --> src/main.rs:3:4\n```") == ["title", "output"]
+
+
+def test_code_of_other_languages_without_a_name():
+    for code in ("Map<String, Foo> all = read();", "x, err := app.New()", "const Foo &x = y;"):
+        assert names_of(f"T\n```\n{code}\n```") == ["title", "code"], code
+    assert names_of("T\n```\nlevel is wrong\nnext: 4\n```") == ["title", "output"]

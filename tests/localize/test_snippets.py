@@ -50,3 +50,17 @@ def test_hostile_blocks(build_map):
     reader = snippets(build_map, text + fenced("ts", "\udcff\0x = f();"))
     assert len(reader()) <= MOST_BLOCKS
     assert reader() is reader()
+
+
+def test_readers_are_equal_where_they_read_the_same_in_the_same_way(build_map):
+    text = fenced("", "import app\napp.load('x')") + fenced("go", "x := app.New()\nx.Run()")
+    reader = snippets(build_map, text)
+    assert reader == snippets(build_map, text)
+    assert reader == snippets(build_map, text, languages=("go", "python"))
+    assert reader != snippets(build_map, text, languages=("python",))
+    assert reader != snippets(build_map, text + fenced("go", "y := 1"))
+    assert reader != ()
+
+
+def test_text_that_is_no_text_in_any_encoding_is_read(build_map):
+    assert [facts.language for facts in snippets(build_map, fenced("go", "x := app.New(\ud800)\nx.Run()"))()] == ["go"]

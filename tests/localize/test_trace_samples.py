@@ -182,12 +182,12 @@ Stack trace:
 #2 /srv/vendor/http/Kernel.php(80): Http\\Kernel->send()
 #3 {main}
 """,
-        ["/srv/vendor/http/Kernel.php 80 send", "/srv/src/Kernel.php 120 put", "/srv/src/Store.php 42"],
+        ["/srv/vendor/http/Kernel.php 80", "/srv/src/Kernel.php 120 handle", "/srv/src/Store.php 42 put"],
     ),
     "Laravel": (
         '[2020-01-01] local.ERROR: x {"exception":"[object] (Error(code: 0): Call at /srv/Foo.php:12)\n[stacktrace]\n'
         "#0 /srv/Router.php(68): App\\Foo->run()\n",
-        ["/srv/Router.php 68 run", "/srv/Foo.php 12"],
+        ["/srv/Router.php 68", "/srv/Foo.php 12 run"],
     ),
     ".NET": (
         """
@@ -234,6 +234,180 @@ Error: outer
     "Lua": (
         "stack traceback:\n\tsrc/a.lua:12: in function 'put'\n\tsrc/main.lua:3: in main chunk\n\t[C]: in ?\n",
         ["src/main.lua 3", "src/a.lua 12 put"],
+    ),
+    "Python, a group": (
+        """
+  + Exception Group Traceback (most recent call last):
+  |   File "/srv/app/main.py", line 9, in main
+  |     async with g:
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/app/work.py", line 3, in work
+    |     raise ValueError(1)
+    | ValueError: 1
+    +------------------------------------
+""",
+        ["/srv/app/main.py 9 main", "/srv/app/work.py 3 work"],
+    ),
+    "Python, within JSON": (
+        r"""{"error": "Traceback:\n  File \"/srv/a.py\", line 3, in g\n  File \"C:\\new\\b.py\", line 4, in h\n"}""",
+        ["/srv/a.py 3 g", "C:\\new\\b.py 4 h"],
+    ),
+    "Python, in a mail": (
+        '> Traceback (most recent call last):\n>   File "a.py", line 1, in f\n>     1/0\n',
+        ["a.py 1 f"],
+    ),
+    "JavaScript, evaluated": (
+        """
+Uncaught TypeError: x is not a function
+    at eval (eval at <anonymous> (http://localhost/x.js:1:1), <anonymous>:1:1)
+    at http://localhost/a.js?t=123:11:12
+    at HTMLElement.onclick (index.html:3)
+""",
+        ["index.html 3 HTMLElement.onclick", "a.js 11"],
+    ),
+    "Safari": (
+        "f@http://localhost/a.js:11:12\n[native code]\nglobal code@http://localhost/b.js:3:1\n",
+        ["b.js 3", "a.js 11 f"],
+    ),
+    "Java, suppressed": (
+        """
+Exception in thread "main" java.lang.RuntimeException: outer
+\tat com.x.A.a(A.java:10)
+\tSuppressed: java.io.IOException: c
+\t\tat com.x.R.close(R.java:3)
+Caused by: java.lang.IllegalStateException: inner
+\tat com.x.B$Inner.b(B.java:20)
+\t... 2 more
+""",
+        ["com/x/A.java 10 a", "com/x/R.java 3 close", "com/x/B.java 20 b"],
+    ),
+    "Kotlin, a coroutine": (
+        "x\n\tat com.x.MainKt$load$1.invokeSuspend(Main.kt:12)\n\tat com.x.MainKt.main(Main.kt:3)\n",
+        ["com/x/Main.kt 3 main", "com/x/Main.kt 12 load"],
+    ),
+    "Android": (
+        "E/AndroidRuntime( 123): java.lang.NullPointerException\n"
+        "E/AndroidRuntime( 123): \tat com.x.Foo.bar(Foo.java:12)\n"
+        "01-01 12:00:00.000  1234  1234 E AndroidRuntime: \tat com.x.Baz.qux(Baz.kt:7)\n",
+        ["com/x/Baz.kt 7 qux", "com/x/Foo.java 12 bar"],
+    ),
+    "a log with times": (
+        "2023-01-01T00:00:00.1234567Z Error: x\n2023-01-01T00:00:00.1234567Z     at f (/srv/a.js:3:1)\n"
+        "2023-01-01T00:00:00.1234567Z     at g (/srv/b.js:4:1)\n",
+        ["/srv/b.js 4 g", "/srv/a.js 3 f"],
+    ),
+    "containers": (
+        "web_1  | Error: x\nweb_1  |     at f (/srv/a.js:3:1)\nweb-1  |     at g (/srv/b.js:4:1)\n",
+        ["/srv/b.js 4 g", "/srv/a.js 3 f"],
+    ),
+    "Go, generic": (
+        """
+panic: runtime error: invalid memory address or nil pointer dereference [recovered]
+goroutine 7 [running]:
+panic({0x1, 0x2})
+\t/usr/local/go/src/runtime/panic.go:884 +0x212
+example.com/app/store.(*Store[...]).Get(0x0, {0x1, 0x3})
+\t/home/me/app/store/store.go:42 +0x1d
+example.com/app/store.Map[...](0x0, {0x1, 0x3})
+\t/home/me/app/store/map.go:4 +0x1d
+""",
+        [
+            "/home/me/app/store/map.go 4 Map",
+            "/home/me/app/store/store.go 42 Get",
+            "/usr/local/go/src/runtime/panic.go 884",
+        ],
+    ),
+    "Rust, with hashes": (
+        """
+   2: app::parse::h0123456789abcdef
+             at src/parse.rs:12:3
+   3: <alloc::vec::Vec<T,A> as core::ops::index::Index<I>>::index
+             at /home/me/.rustup/toolchains/x/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs:2770:9
+""",
+        [
+            "/home/me/.rustup/toolchains/x/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs 2770 index",
+            "src/parse.rs 12 parse",
+        ],
+    ),
+    "Rust, a message of several lines": (
+        "thread 'tests::works' panicked at 'assertion failed: `(left == right)`\n  left: `1`,\n"
+        " right: `2`', src/lib.rs:42:9\n",
+        ["src/lib.rs 42"],
+    ),
+    "ThreadSanitizer": (
+        """
+WARNING: ThreadSanitizer: data race (pid=1)
+    #0 Counter::inc() /src/counter.cc:12:3 (app+0x123)
+    #1 run(void*) /src/main.cc:30 (app+0x456) (BuildId: 0a1b)
+    #2 main <null> (app+0x1)
+""",
+        ["/src/main.cc 30 run", "/src/counter.cc 12 inc"],
+    ),
+    "UndefinedBehaviorSanitizer": (
+        "src/parse.c:12:5: runtime error: signed integer overflow: 1 + 2\n    #0 0x4e in parse src/parse.c:12:5\n",
+        ["src/parse.c 12 parse"],
+    ),
+    "gdb, wrapped": (
+        """
+#0  raise (sig=6) at ../sysdeps/unix/sysv/linux/raise.c:50
+#1  0x00 in foo::bar<int>::baz (this=0x0,
+    x=3,
+    y=4) at src/foo.cc:42
+#2  0x00 in ns::operator<< (s=...) at src/out.cc:7
+#3  0x00 in cut (this=0x0,
+""",
+        ["src/out.cc 7 operator<<", "src/foo.cc 42 baz", "../sysdeps/unix/sysv/linux/raise.c 50 raise"],
+    ),
+    "lldb": (
+        """
+  * frame #0: 0x0000 app`foo(x=3) at foo.c:12:3
+    frame #1: 0x0000 libx.dylib`start + 1
+    frame #2: 0x0000 app`ns::bar(int) at src/bar.cc:7:1 [opt]
+""",
+        ["src/bar.cc 7 bar", "foo.c 12 foo"],
+    ),
+    "Ruby, outermost first": (
+        "Traceback (most recent call last):\n\t2: from a.rb:9:in `<main>'\n\t1: from a.rb:5:in `g'\n"
+        "a.rb:2:in `f': x (RuntimeError)\n",
+        ["a.rb 9 main", "a.rb 5 g", "a.rb 2 f"],
+    ),
+    "RSpec": (
+        "  # ./lib/a.rb:3:in `foo'\n  # ./spec/a_spec.rb:12:in `block (2 levels) in <top (required)>'\n",
+        ["./spec/a_spec.rb 12", "./lib/a.rb 3 foo"],
+    ),
+    "Symfony": (
+        "  at src/Store.php:3\n  at App\\Store->put(array())\n     (src/Foo.php:12)\n"
+        "  at App\\Bar->x() in src/Bar.php:9\n",
+        ["src/Bar.php 9", "src/Foo.php 12 x", "src/Store.php 3 put"],
+    ),
+    "Xdebug": (
+        "PHP   1. {main}() /srv/a.php:0\nPHP   2. App\\Foo->bar() /srv/a.php:12\n",
+        ["/srv/a.php 0", "/srv/a.php 12"],
+    ),
+    ".NET, an inner exception": (
+        """
+   at App.Foo.Bar(String x) in /src/Foo.cs:line 12
+   at App.Foo..ctor() in /src/Foo.cs:line 5
+   --- End of inner exception stack trace ---
+   at App.Gen`1.Do[T](T x) in /src/Gen.cs:line 4
+""",
+        ["/src/Gen.cs 4 Do", "/src/Foo.cs 5 Foo", "/src/Foo.cs 12 Bar"],
+    ),
+    ".NET, translated": (
+        "   bei App.Foo.Bar(String x) in C:\\src\\Foo.cs:Zeile 12.\n   в App.Foo.Baz() в C:\\src\\Foo.cs:строка 13\n",
+        ["C:\\src\\Foo.cs 13 Baz", "C:\\src\\Foo.cs 12 Bar"],
+    ),
+    "Elixir": (
+        """
+** (FunctionClauseError) no function clause matching in App.run/1
+    (app 0.1.0) lib/app.ex:12: App.run(1)
+    (elixir 1.14.0) lib/enum.ex:1658: Enum."-map/2-lists^map/1-0-"/2
+    (stdlib) erl_eval.erl:670: :erl_eval.do_apply/6
+    test/app_test.exs:5: (test)
+""",
+        ["test/app_test.exs 5", "erl_eval.erl 670 do_apply", "lib/enum.ex 1658 map", "lib/app.ex 12 run"],
     ),
 }
 

@@ -4,6 +4,8 @@ from crossbearing.model.role import VENDORED_DIRECTORIES, role_of
 
 ROLES = {
     "source": [
+        "src/site/a.py",
+        "packages/website/a.ts",
         "setup.py",
         "src/_pytest/python.py",
         "sympy/testing/runtests.py",
@@ -79,6 +81,8 @@ ROLES = {
     "docs": [
         "docs/conf.py",
         "doc/a.py",
+        "site/src/routes/index.svelte",
+        "website/build.js",
         "README.md",
         "pkg/README",
         "CHANGES.rst",
@@ -92,6 +96,7 @@ ROLES = {
         "example/src/main/java/A.java",
         "demo/a.js",
         "samples/a.c",
+        "playground/main.ts",
     ],
     "generated": [
         "api/user_pb2.py",

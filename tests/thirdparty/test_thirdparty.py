@@ -23,6 +23,7 @@ OURS = {
         "literal",
         "path",
         "quoted",
+        "namesake",
         "sbfl",
         "stack",
         "symbol",

@@ -14,17 +14,32 @@ _LONGEST = 500
 _NODE_PLACE = re.compile(r"(?:file://)?([^\n]+):(\d{1,9}):\d{1,9}\Z")
 _NODE_LINE = re.compile(r"([^\n:()]+\.\w{1,6}):(\d{1,9})\Z")
 _JVM = re.compile(r"at (?:[\w.@-]+/{1,2})?((?:[\w$]+\.)*)[\w$]+\.([\w$<>]+)\(([\w$]+\.\w{1,6}):(\d{1,9})\)")
-_DOT_NET = re.compile(r"at ([\w.<>`+\[\],|]+)\([^()\n]*\) in ([^\n]+):line (\d{1,9})")
+# Windows says "at", "in" and "line" in the user's language.
+_DOT_NET = re.compile(
+    r"[^\W\d]{1,4}:? ([\w.<>`+\[\],|]+)\([^()\n]*\) \w{1,4} ([^\n]+\.\w{2,6}):[^\W\d]{1,8} (\d{1,9})\.?\Z"
+)
 # What compilers make of a lambda or of a coroutine bears the name of the method around it.
 _MADE_INSIDE = re.compile(
     r"lambda\$(\w+)\$\d+\Z|\$anonfun\$(\w+)\$\d+\Z|(?:.*\.)?<(\w+)>[bdg]__\w+(?:\|\w+)?(?:\.MoveNext)?\Z"
 )
+_SUSPENDED = re.compile(r"\$(\w+)\$\d+\.invokeSuspend\(\Z")
 _GO = re.compile(r"([^\s:]+\.go):(\d{1,9})(?: \+0x[0-9a-f]+)?\Z")
-_RUBY = re.compile(r"(?:from |\d+: from )?([^\s:]+\.rb):(\d{1,9}):in [`'](?:[^'\n]*[#. ])?([\w?!]+)'")
+_RUBY = re.compile(r"(?:from )?([^\s:]+\.(?:rb|erb|rake)):(\d{1,9}):in [`']([^'\n]*)'")
+_NO_METHOD = re.compile(r"[\w)]>\Z")
 _PHP = re.compile(r"#\d+ ([^\s:(]+\.php)\((\d{1,9})\): (?:[\w\\]+(?:->|::))?(\w+)\(")
-_NATIVE = re.compile(
-    r"#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(\S[^\n]{0,400}?)(?: at)? ([^\s:()]+\.\w{1,5}):(\d{1,9})(?::\d{1,9})?\Z"
+_SYMFONY = re.compile(
+    r"at (?:(?:[\w\\]+(?:->|::))?(\w+)\([^\n]*\) ?(?:in )?)?\(?([^\s:()]+\.php)(?::| line )(\d{1,9})\)?\Z"
+    r"|\(([^\s:()]+\.php):(\d{1,9})\)\Z"
 )
+_NATIVE = re.compile(
+    r"#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(\S[^\n]{0,400}?)(?: at)? ([^\s:()]+\.\w{1,5}):(\d{1,9})(?::\d{1,9})?"
+    r"(?: \([^\s()]+\+0x[0-9a-f]+\))?(?: \(BuildId: \w+\))?\Z"
+)
+_LLDB = re.compile(
+    r"(?:\* )?frame #\d+: 0x[0-9a-f]+ [^\s`]+`(\S[^\n]{0,400}?) at ([^\s:()]+\.\w{1,5}):(\d{1,9})"
+    r"(?::\d{1,9})?(?: \[|\Z)"
+)
+_OPERATOR = re.compile(r"\boperator ?(\(\)|\[\]|[^\w\s(]{1,3})")
 _VALGRIND = re.compile(r"==\d+==\s+(?:at|by) 0x[0-9A-F]+: ([^\n]{1,400}?) \(([^\s:()]+\.\w{1,5}):(\d{1,9})\)\Z")
 _DART = re.compile(r"#\d+\s+(\S[^\n(]{0,200}?) \((package:[\w.]+/|file://)([^\s:()]+\.dart):(\d{1,9})(?::\d{1,9})?\)\Z")
 _LUA = re.compile(r"([^\s:]+\.lua):(\d{1,9}): in (?:main chunk|function <[^>\n]*>|(?:\w+ )?'?([\w.:]+)'?)\Z")
@@ -33,26 +48,39 @@ _ASSERTED = re.compile(
 )
 _ASSERTION = re.compile(r"Assertion failed: [^\n]*?, (?:function (\w+), )?file ([^\s,]+), line (\d{1,9})")
 _SWIFT = re.compile(r"(?:[^\n]{0,200}: )?[Ff]atal error: [^\n]*: file ([^\s,]+\.swift), line (\d{1,9})\Z")
-_BROWSER = re.compile(r"(?:async\*)?([\w$./<>]{0,200})@((?:https?|file|webpack)[^\s@]+):(\d{1,9}):\d{1,9}\Z")
+_BROWSER = re.compile(
+    r"(?:async\*)?(?:(?:global|module|eval) code|([\w$./<>]{0,200}))"
+    r"@((?:https?|file|webpack)[^\s@]+):(\d{1,9}):\d{1,9}\Z"
+)
 _SERVED = re.compile(r"(?:https?|file)://[^/\s]*/|webpack(?:-internal)?:///?(?:[\w@-]+/)?(?:\./)?")
 _ELIXIR = re.compile(
-    r"(?:\([\w.-]+ \d[\w.+-]*\) )?([^\s:()]+\.exs?):(\d{1,9}): (?:anonymous fn/\d+ in )?(?:[\w.]+\.)?([\w?!]+)/\d+"
+    r"(?:\([\w.-]+(?: \d[\w.+-]*)?\) )?([^\s:()]+\.(?:exs?|erl)):(\d{1,9}): (?:anonymous fn/\d+ in )?"
+    r"(?::?(?:[\w.]+\.)?\"?-?([\w?!]+)[^\s(]*[/(]|\(\w+\)\Z)"
 )
 _THROWN = re.compile(
-    r"(?:PHP )?Fatal error:[^\n]* in ([^\s:]+\.php)(?::| on line )(\d{1,9})\Z"
+    r"(?:PHP )?(?:(?:\w+ )?[Ff]atal|Parse) error:[^\n]* in ([^\s:]+\.php)(?::| on line )(\d{1,9})\Z"
     r"|\[[^\n]{1,400}? at ([^\s:()]+\.php):(\d{1,9})\)?\Z"
 )
-_PANIC = re.compile(r"(?:thread '[^'\n]*'(?: \(\d+\))? )?panicked at (?:'[^\n]*', )?([^\s:]+\.rs):(\d{1,9})")
+_PANIC = re.compile(
+    r"(?:thread '[^'\n]*'(?: \(\d+\))? )?panicked at (?:'[^\n]*', )?([^\s:]+\.rs):(\d{1,9})"
+    # The message of old versions may have lines of its own.
+    r"|[^\n]*['`]', ([^\s:]+\.rs):(\d{1,9}):\d{1,9}\Z"
+)
 
-_GO_FUNCTION = re.compile(r"[\w./*()@-]+\.([\w*()-]*\w)\([^\n]*\)\Z|created by \S*?(\w+)(?: in goroutine \d+)?\Z")
+_GO_FUNCTION = re.compile(
+    r"[\w./*()@\[\],-]+\.([\w*()-]*\w)(?:\[[^\]\n]*\])?\([^\n]*\)\Z|created by \S*?(\w+)(?: in goroutine \d+)?\Z"
+)
 _GO_CLOSURE = re.compile(r"(?:\.func\d+(?:\.\d+)*)+(?=\(|\Z)")
+_RUST_HASH = re.compile(r"::h[0-9a-f]{16}\Z")
 _RUST_FUNCTION = re.compile(r"\d+:(?: +0x[0-9a-f]+ -)? ([\w:<>{}#,&\[\]()* ]+)\Z")
 _BETWEEN = re.compile(
     r"\.\.\. \d+ (?:more|common frames omitted)|stack backtrace:\Z|Stack trace:\Z|\[stacktrace\]\Z|stack traceback:\Z"
-    r"|#\d+ +(?:\[internal function\]|<signal handler called>|0x[0-9a-f]+ in )|\[C\]: in |note: run with `RUST_"
+    r"|#\d+ +(?:\{main\}|<signal handler called>|0x[0-9a-f]+ in |[^\n]*<null> )|\[C\]: in |note: run with `RUST_"
+    r"|(?:\* )?frame #\d+: 0x|\[native code\]\Z|[\w$]{0,80}@\[native code\]\Z"
     # Frames without a line: of compiled code, of what the runtime itself does.
-    r"|at (?:async |new )?[^\s(]+(?: \[as [^\]\n]*\])? ?\([^\n]*\)|--- End of stack trace from previous location ---"
+    r"|at (?:async |new )?[^\s(]+(?: \[as [^\]\n]*\])? ?\([^\n]*\)|--- End of [^\n]*stack trace[^\n]* ---"
 )
+_INTERNAL = re.compile(r"#\d+ \[internal function\]: (?:[\w\\]+(?:->|::))?(\w+)\(|at [\w\\]+(?:->|::)(\w+)\([^\n]*\)\Z")
 
 
 def inward_frame(line: str) -> Frame | None:
@@ -64,10 +92,12 @@ def inward_frame(line: str) -> Frame | None:
 def between(line: str) -> str | None:
     """The function that a line between frames names for the next (empty: none); None for any other line."""
     text = line[:_LONGEST].strip()
+    if match := _INTERNAL.match(text):
+        return match[1] or match[2]
     if _BETWEEN.match(text):
         return ""
     if match := _RUST_FUNCTION.match(text):
-        parts = [part for part in _plain(match[1]).split("::") if part and part[0] not in "{<"]
+        parts = [part for part in _plain(_RUST_HASH.sub("", match[1])).split("::") if part and part[0] not in "{<"]
         return parts[-1] if parts else ""
     match = _GO_FUNCTION.match(_GO_CLOSURE.sub("", text)) if "." in text else None
     return match[1] or match[2] if match else None
@@ -75,6 +105,8 @@ def between(line: str) -> str | None:
 
 def _plain(name: str) -> str:
     """A native function's name without parameters and template arguments: ``at`` of ``vector<int>::at(long)``."""
+    if operator := _OPERATOR.search(name):
+        return f"operator{operator[1]}"
     depth, kept = 0, []
     for character in name:
         if character == "(" and depth == 0:
@@ -96,7 +128,9 @@ def _node(text: str) -> Frame | None:
         match = _NODE_PLACE.match(place) or _NODE_LINE.match(place)
     else:
         head, match = "", _NODE_PLACE.match(text[3:].removeprefix("async "))
-    return Frame(_on_server(match[1]), int(match[2]), _node_function(head)) if match else None
+    # A frame of evaluated code tells where it was evaluated, in the same way.
+    is_place = match is not None and "<anonymous>" not in match[1]
+    return Frame(_on_server(match[1]), int(match[2]), _node_function(head)) if match and is_place else None
 
 
 def _node_function(head: str) -> str:
@@ -110,6 +144,8 @@ def _jvm(text: str) -> Frame | None:
     if not match:
         return None
     function = match[2] if not match[2].startswith("<") else ""
+    if function == "invokeSuspend" and (suspended := _SUSPENDED.search(text[: match.start(3)])):
+        function = suspended[1]
     return Frame(match[1].replace(".", "/") + match[3], int(match[4]), _around(function))
 
 
@@ -121,7 +157,10 @@ def _around(function: str) -> str:
 
 def _dot_net(text: str) -> Frame | None:
     match = _DOT_NET.match(text)
-    return Frame(match[2], int(match[3]), _around(match[1]).rpartition(".")[2].partition("[")[0]) if match else None
+    if not match:
+        return None
+    name = _around(match[1]).removesuffix("..ctor").removesuffix("..cctor")
+    return Frame(match[2], int(match[3]), name.partition("[")[0].rpartition(".")[2])
 
 
 def _placed(pattern: re.Pattern[str], function: int) -> Callable[[str], Frame | None]:
@@ -135,8 +174,8 @@ def _placed(pattern: re.Pattern[str], function: int) -> Callable[[str], Frame | 
 
 
 def _native(text: str) -> Frame | None:
-    """Read a frame of gdb, of a sanitizer or of valgrind."""
-    match = _NATIVE.match(text) or _VALGRIND.match(text)
+    """Read a frame of gdb, of lldb, of a sanitizer or of valgrind."""
+    match = _NATIVE.match(text) or _VALGRIND.match(text) or _LLDB.match(text)
     return Frame(match[2], int(match[3]), _plain(match[1]).rpartition("::")[2].strip()) if match else None
 
 
@@ -153,13 +192,32 @@ def _thrown(text: str) -> Frame | None:
     if match := _THROWN.match(text):
         return Frame(match[1] or match[3], int(match[2] or match[4]))
     match = _ASSERTION.match(text)
-    return Frame(match[2], int(match[3]), match[1] or "") if match else None
+    return Frame(match[2] or match[4], int(match[3] or match[5]), match[1] or "") if match else None
+
+
+def _ruby(text: str) -> Frame | None:
+    """Read ``from lib/cart.rb:9:in 'Integer#times'``; what is not in a method has no function."""
+    match = _RUBY.match(text)
+    if not match:
+        return None
+    name = re.split(r"[#. ]", match[3])[-1]
+    return Frame(match[1], int(match[2]), "" if _NO_METHOD.search(name) else name)
+
+
+def _panic(text: str) -> Frame | None:
+    match = _PANIC.match(text)
+    return Frame(match[1] or match[3], int(match[2] or match[4])) if match else None
+
+
+def _symfony(text: str) -> Frame | None:
+    match = _SYMFONY.match(text)
+    return Frame(match[2] or match[4], int(match[3] or match[5]), match[1] or "") if match else None
 
 
 def _browser(text: str) -> Frame | None:
     """Read ``peek@https://example.org/src/parser.js:12:5`` (Firefox, Safari); the path is that on the server."""
     match = _BROWSER.match(text)
-    return Frame(_on_server(match[2]), int(match[3]), match[1].strip("<>/")) if match else None
+    return Frame(_on_server(match[2]), int(match[3]), (match[1] or "").strip("<>/")) if match else None
 
 
 def _on_server(address: str) -> str:
@@ -170,11 +228,12 @@ _READERS = (
     _node,
     _jvm,
     _dot_net,
-    _placed(_RUBY, 3),
+    _ruby,
     _placed(_PHP, 3),
+    _symfony,
     _dart,
     _native,
-    _placed(_PANIC, 0),
+    _panic,
     _placed(_GO, 0),
     _browser,
     _placed(_ELIXIR, 3),

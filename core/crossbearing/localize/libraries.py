@@ -26,7 +26,8 @@ _STANDARD_LIBRARY = re.compile(
     r"|(?:node:|internal/|/?rustc/)"
     r"|(?:module|timers|events|net|fs|vm|domain|stream|child_process|bootstrap_node|_stream_\w+|_http_\w+)\.js\Z"
     # Below go/src/, the standard library's folders have no dot in their names; those of a workspace have (github.com).
-    r"|.*/go(?:-?[\d.]+)?/src/[^/.]+/"
+    r"|.*/go(?:-?[\d.]+)?/(?:\d[\d.]*/(?:x64|arm64|libexec)/)?src/[^/.]+/"
+    r"|.*/lib/rustlib/src/rust/|/_/src/(?:libraries|coreclr)/"
     r"|.*/lib/ruby/\d"
     r"|/usr/(?:local/)?include/|.*/(?:Xcode\.app|VC/Tools)/",
     re.IGNORECASE,
@@ -46,18 +47,24 @@ def is_library(path: str, graph: CodeGraph, name: str = "") -> bool:
     """Say whether a path printed in a trace leads to a library: installed, standard, vendored.
 
     A path behind ``site-packages/`` that names a file of the project is not a library's; behind the folders that other
-    languages install to, the package has to have the project's ``name`` as well.
+    languages install to, the package has to have the ``name`` of the project or of a folder that the file is in.
     """
     path = path.replace("\\", "/")
     if installed := _INSTALLED.match(path):
         package = next(filter(None, installed.groups()), None)
-        is_own = package is None or _last(package) == _last(name)
-        return not is_own or _installed_project_file(path[installed.end() :], graph) is None
+        file = _installed_project_file(path[installed.end() :], graph)
+        return file is None or not (package is None or _is_own(package, file[: -len(path) + installed.end()], name))
     if _LIBRARY_FOLDERS.intersection(path.split("/")):
         return True
     if _STANDARD_PACKAGE.match(path):
         return graph.resolve_path(path) is None
     return _STANDARD_LIBRARY.match(path) is not None and graph.module_of_file(path) is None
+
+
+def _is_own(package: str, folder: str, name: str) -> bool:
+    """Say whether a package is the project, or one of several in it: then it lies in a folder of its name."""
+    folders = [each.replace("_", "-") for each in folder.lower().split("/")]
+    return _last(package) in (_last(name), *folders)
 
 
 def _last(name: str) -> str:

@@ -31,6 +31,15 @@ _CAMEL_CASE = re.compile(r"\b([A-Z][a-zA-Z0-9_]+)\b", re.ASCII)
 _SNAKE_CASE = re.compile(r"\b([a-z_][a-z0-9_]*)\b", re.ASCII)
 _FILE_PATH = re.compile(r"([\w\-/]++\.(?:py|js|ts|go|rs|java|c|h|toml|json|yaml|yml)\b)|[\w\-/]++")
 _QUOTED = re.compile(r"(?<!\w)[bBuUrRfF]{0,2}(?:'([^'\n]+)'|\"([^\"\n]+)\")(?!\w)")
+# unittest (Django), Go, cargo, RSpec, Maven, Gradle.
+_REPORTED = re.compile(
+    r"(?:FAIL|ERROR): (?P<case>\w+) \((?P<holder>[\w.]+)\)"
+    r"|\s*--- FAIL: (?P<go>[^\s(]+)"
+    r"|test (?P<cargo>[\w:]+) \.\.\. FAILED"
+    r"|\s*(?:bundle exec )?rspec '?(?P<rspec>[^\s':]+\.rb(?::\d+|\[[\d:]+\]))"
+    r"|\[ERROR\] +(?P<maven>(?:[\w$]+\.)*[\w$]*Tests?[\w$]*[.#]\w+)\b"
+    r"|(?P<gradle>(?:[\w$]+\.)*[\w$]*Tests? > \w+)(?:\(\))? FAILED"
+)
 # Longer than any path that a file system takes, and its parameters.
 _LONGEST_TEST_ID = 8192
 _ERROR_MARKS = ("Error:", "Exception:", "Traceback", "assert")
@@ -110,7 +119,18 @@ def _error_strings(traceback: str, issue: str) -> Iterator[str]:
 def _repro_target(text: str) -> str | None:
     """The first token that looks like a test's id, freed of the quotes around it; never cut, or it would name none."""
     tokens = [token.strip("`'\"(),;") for token in text.split()]
-    return _first(tokens, _is_python_test) or _first(tokens, _is_nested_name)
+    return _first(tokens, _is_python_test) or _first(tokens, _is_nested_name) or _reported_test(text)
+
+
+def _reported_test(text: str) -> str | None:
+    """The first test that a runner reports as failing, its class before it where the runner prints it behind."""
+    lines = (line[:MAX_SIGNAL_LENGTH] for line in text.splitlines())
+    match = next((match for line in lines if (match := _REPORTED.match(line))), None)
+    if match is None:
+        return None
+    if match["case"]:
+        return f"{match['holder'].removesuffix('.' + match['case'])}.{match['case']}"
+    return next(name for name in match.groups()[2:] if name is not None)
 
 
 def _first(tokens: Iterable[str], accepts: Callable[[str], bool]) -> str | None:

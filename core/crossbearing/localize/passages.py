@@ -41,7 +41,13 @@ _TRACE_LINE = re.compile(r'\s*File "[^"]+", line \d+|\s+at \S.*[(:]|.*:\d+: in \
 _TRACE_GOES_ON = re.compile(r"[ \t~/<\d-]|[E>] |\Z")
 _CODE_LINE = re.compile(
     r"\s*(?:import \w|from [\w.]+ import |def \w|class \w|for .+:\s*\Z|with .+:\s*\Z|return\b|@\w|[\w.\[\]'\"]+ = \S"
-    r"|(?:const|let|var|function|fn|pub|use|public|private|package|#include)\b|[\w.]+\(.*\)?;?\s*\Z|\}|\{)"
+    r"|(?:const|let|var|function|fn|pub|use|public|private|package|#include)\b|[\w.]+\(.*\)?;?\s*\Z|\}|\{"
+    r"|[\w.$<>*&, ]{1,80} :?= \S.*;\s*\Z|[\w.$, ]{1,80} := \S)"
+)
+_COMPILER = re.compile(r"\s*(?:[^\s:]+:\d+(?::\d+)?: )?(?:fatal )?(?:error|warning)\b")
+_CODE_LANGUAGE = re.compile(
+    r"(?:c|c#|c\+\+|cpp|cs|csharp|dart|elixir|exs?|go|golang|java|javascript|jsx?|kotlin|kt|lua|node|php|rb|rs|ruby|rust"
+    r"|scala|svelte|swift|tsx?|typescript|vue)\Z"
 )
 _UNANSWERED = re.compile(r"\s*(?:_?No response_?|N/A|none)\.?\s*\Z", re.IGNORECASE)
 # Chinese, Japanese and Korean put no spaces around names in Latin letters.
@@ -161,7 +167,9 @@ def _block_kinds(block: list[str], language: str) -> Iterator[tuple[PassageKind,
         yield from _mixed(block, prompted=bool(prompts))
     else:
         least = filled / (3 if language in _OUTPUT_LANGUAGES else 6)
-        kind: PassageKind = "output" if _count(_CODE_LINE, block) < least else "code"
+        is_told = bool(_CODE_LANGUAGE.match(language)) and not _count(_COMPILER, block)
+        is_code = is_told or _count(_CODE_LINE, block) >= least
+        kind: PassageKind = "code" if is_code else "output"
         yield from ((kind, line) for line in block)
 
 

@@ -9,6 +9,7 @@ import re
 from attrs import Factory, define, evolve
 
 from crossbearing.localize.inward import between, inward_frame
+from crossbearing.localize.pasted import trace_lines
 from crossbearing.model.issue import Frame
 
 _PYTHON = re.compile(r'\bFile "([^"\n]+)", line (\d{1,9})(?:, in ([^\n]+))?')
@@ -18,6 +19,11 @@ _DJANGO_LINE = re.compile(r"\s*(\d{1,9})\. ")
 _LISTED = re.compile(r"\s*((?:[A-Za-z]:|~)?[\\/][^\n,]{1,300}\.pyx?), line (\d{1,9}), in ([\w.<>]+)\s*\Z")
 _IPYTHON_ARROW = re.compile(r"-{2,}> ?(\d{1,9})\b")
 _RICH = re.compile(r"\s*[│|] ((?:[A-Za-z]:|~)?[^\s:'\"]{1,300}\.pyx?):(\d{1,9}) in ([\w.<>]+)\s*[│|]?\s*\Z")
+# The stacks that Ruby before 3 prints on a terminal, and those of PHP's Xdebug.
+_COUNTED = re.compile(
+    r"\s*\d+: from ([^\s:]+\.rb):(\d{1,9}):in [`'](?:[^'\n]*[#. ])?([^'\n]+)'"
+    r"|PHP +\d+\. [^\n]* ([^\s:]+\.php):(\d{1,9})\Z"
+)
 _SUFFIXES = r"(?:pyx?|[cm]?[jt]sx?|go|rs|java|kts?|cc?|cpp|hh?|hpp|rb|php|cs|scala|swift|dart|lua|exs?|vue|svelte)"
 _PATH_LINE = re.compile(
     rf"\s*(?:--> )?((?:[A-Za-z]:)?[^\s:()'\"]+\.{_SUFFIXES})"
@@ -34,7 +40,7 @@ def parse_frames(text: str) -> list[Frame]:
     trace.
     """
     reader = _Reader()
-    for line in text.splitlines():
+    for line in trace_lines(text):
         reader.read(line)
     reader.close_stack()
     frames = reader.frames or reader.bare
@@ -52,12 +58,12 @@ class _Reader:
 
     def read(self, line: str) -> None:
         if frame := inward_frame(line):
-            is_named = bool(frame.function) or not frame.file.endswith((".go", ".rs"))
-            self.stack.append(frame if is_named else evolve(frame, function=self.named))
-            self.named = ""
+            self._push(frame)
             return
         name = between(line)
         self.named = name or ""
+        if name and self._is_php():
+            self._name_last(name)
         if self.stack and name is not None:
             return
         self.close_stack()
@@ -65,6 +71,8 @@ class _Reader:
             self.frames.append(Frame(match[1], int(match[2]), (match[3] or "").strip()))
         elif match := _LISTED.match(line) or _RICH.match(line):
             self.frames.append(Frame(match[1], int(match[2]), match[3]))
+        elif match := _COUNTED.match(line):
+            self.frames.append(Frame(match[1] or match[4], int(match[2] or match[5]), (match[3] or "").strip("<>")))
         elif match := _DJANGO.match(line):
             # The debug page prints the number before the line of code below.
             self.pending = (match[1], match[2])
@@ -75,6 +83,23 @@ class _Reader:
             self._open_ipython(match)
         elif match := _PATH_LINE.match(line):
             self.bare.append(Frame(match[1], int(match[2] or match[4]), match[3] or ""))
+
+    def _push(self, frame: Frame) -> None:
+        if frame.file.endswith(".php"):
+            # PHP prints what was called at a place: the function that the place before it lies in.
+            self._name_last(frame.function or self.named)
+            frame = evolve(frame, function="")
+        elif not frame.function and frame.file.endswith((".go", ".rs")):
+            frame = evolve(frame, function=self.named)
+        self.stack.append(frame)
+        self.named = ""
+
+    def _is_php(self) -> bool:
+        return bool(self.stack) and self.stack[-1].file.endswith(".php")
+
+    def _name_last(self, function: str) -> None:
+        if self._is_php() and not self.stack[-1].function:
+            self.stack[-1] = evolve(self.stack[-1], function=function)
 
     def close_stack(self) -> None:
         self.frames.extend(reversed(self.stack))

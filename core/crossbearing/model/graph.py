@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from attrs import define, field
 
+from crossbearing.model.arrays import distinct
+
 EntityKind = Literal["module", "class", "function", "method", "variable"]
 EdgeType = Literal["invoke", "contain", "import", "inherit"]
 
@@ -212,7 +214,7 @@ def _common_tail(left: list[str], right: list[str]) -> int:
 
 def _compress(keys: IntArray, values: IntArray, count: int) -> tuple[IntArray, IntArray]:
     # One integer a pair: NumPy sorts integers many times faster than rows.
-    heads, tails = np.divmod(np.unique(keys.astype(np.int64) * count + values), max(1, count))
+    heads, tails = np.divmod(distinct(keys.astype(np.int64) * count + values), max(1, count))
     offsets = np.zeros(count + 1, np.int32)
     np.cumsum(np.bincount(heads, minlength=count), out=offsets[1:])
     return offsets, tails.astype(np.int32)

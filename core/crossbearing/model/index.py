@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from attrs import define
+from attrs import define, field
 
 FIELDS = ("name", "signature", "docstring", "body", "path")
 """Fields of a document, in the order of the columns of :attr:`TextIndex.lengths`."""
+
+_REMEMBERED = 100_000
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -22,7 +24,8 @@ FloatArray = npt.NDArray[np.float64]
 class TextIndex:
     """Postings sorted by term; ``vocabulary`` is sorted, ``offsets`` has one entry more than it.
 
-    ``documents``, ``fields`` and ``counts`` run parallel: term ``i`` has the postings ``offsets[i]:offsets[i+1]``.
+    ``documents``, ``fields`` and ``counts`` run parallel: term ``i`` has the postings ``offsets[i]:offsets[i+1]``,
+    those of a document beside each other.
     ``lengths[document, field]`` is the number of terms in that field.
     """
 
@@ -32,9 +35,19 @@ class TextIndex:
     fields: npt.NDArray[np.uint8]
     counts: npt.NDArray[np.uint16]
     lengths: npt.NDArray[np.int32]
+    _known: dict[str, slice] = field(init=False, factory=dict)
 
     def postings(self, term: str) -> slice:
         """The slice of the posting arrays that belongs to ``term``; empty where no document holds it."""
+        known = self._known.get(term)
+        if known is None:
+            # A localization asks for the same terms again and again.
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            known = self._known[term] = self._look_up(term)
+        return known
+
+    def _look_up(self, term: str) -> slice:
         position = bisect_left(self.vocabulary, term)
         if position == len(self.vocabulary) or self.vocabulary[position] != term:
             return slice(0, 0)
@@ -66,13 +79,22 @@ class TextIndex:
         norm = k1 * (1 - b + b * length / average)
         for term in sorted(query):
             span = self.postings(term)
-            frequency = np.bincount(
-                self.documents[span], self.counts[span] * weights[self.fields[span]], minlength=len(scores)
-            )
-            hits = np.flatnonzero((frequency > 0) & chosen)
+            if span.start == span.stop:
+                continue
+            documents, frequency = self._frequencies(span, weights)
+            found = (frequency > 0) & chosen[documents]
+            hits = documents[found]
             if not len(hits):
                 continue
             idf = np.log(1 + (total - len(hits) + 0.5) / (len(hits) + 0.5))
-            tf = frequency[hits]
+            tf = frequency[found]
             scores[hits] += query[term] * idf * tf * (k1 + 1) / (tf + norm[hits])
         return scores
+
+    def _frequencies(self, span: slice, weights: FloatArray) -> tuple[npt.NDArray[np.int32], FloatArray]:
+        """The documents of one term's postings, ascending, and the sum of each one's weighted counts."""
+        documents = self.documents[span]
+        first = np.ones(len(documents), np.bool_)
+        np.not_equal(documents[1:], documents[:-1], out=first[1:])
+        counts: FloatArray = self.counts[span] * weights[self.fields[span]]
+        return documents[first], np.bincount(np.cumsum(first) - 1, counts).astype(np.float64, copy=False)

@@ -44,7 +44,7 @@ trace, or what a template asked for (headings, checklists, versions, the environ
 
 @frozen
 class Passage:
-    """A stretch of an issue of one kind, in the issue's words; ``language`` is what its fence says, if any."""
+    """A stretch of an issue of one kind, in its own words; ``language`` is what the fence around it says, if any."""
 
     kind: PassageKind
     text: str

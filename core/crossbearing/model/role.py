@@ -20,11 +20,15 @@ _ROOT_DIRECTORIES: dict[str, Role] = {
     "doc": "docs",
     "docs": "docs",
     "documentation": "docs",
+    "site": "docs",
+    "website": "docs",
     "example": "example",
     "sample": "example",
     "samples": "example",
     "demo": "example",
     "demos": "example",
+    "playground": "example",
+    "playgrounds": "example",
 }
 _TEST_DIRECTORY = re.compile(
     r"""

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import Factory, define, evolve, frozen
 
+from crossbearing.model.arrays import distinct
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.graph import CodeGraph
 from crossbearing.model.issue import Frame
@@ -146,7 +147,7 @@ class Spectrum:
         rows = np.repeat(np.arange(len(self)), np.diff(self.offsets))
         entities = owners[self.units]
         known = entities >= 0
-        pairs = np.unique(rows[known] * max(1, len(graph)) + entities[known])
+        pairs = distinct(rows[known] * max(1, len(graph)) + entities[known])
         rows, entities = np.divmod(pairs, max(1, len(graph)))
         executed, columns = np.unique(entities, return_inverse=True)
         return executed, self._counts(columns, rows, len(executed), divided)

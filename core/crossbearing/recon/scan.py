@@ -13,25 +13,23 @@ from crossbearing.model.graph import CodeGraph
 from crossbearing.model.history import UNKNOWN, Past
 from crossbearing.model.index import TextIndex
 from crossbearing.model.location import Problem, problem_order
-from crossbearing.recon.candidates import LanguageNames
 from crossbearing.recon.codec import FORMAT, DamagedFactsError, decode_facts
-from crossbearing.recon.dispatch import Languages
 from crossbearing.recon.garbage import paused_collection
-from crossbearing.recon.gather import Gathered, gather
 from crossbearing.recon.history import RepositoryHistory
-from crossbearing.recon.index import build_index
-from crossbearing.recon.kept_manifest import manifest_of
-from crossbearing.recon.link import LinkedGraph, families_of, link
 from crossbearing.recon.manifest import Manifest, manifest_from_json, manifest_to_json
 from crossbearing.recon.persist import MapParts, load_edges, load_inputs, load_map, load_references, save_map
 from crossbearing.recon.references import UNRESOLVED
-from crossbearing.recon.relink import LastLink, LinkInputs, link_context, linked_before
 from crossbearing.recon.symbols import TEXT
 from crossbearing.recon.textfacts import TEXT_VERSION
 from crossbearing.source import Source
 from crossbearing.store import Store
 
+# What only making a map takes is imported where a map is made: most questions are asked of one that is kept.
 if TYPE_CHECKING:
+    from crossbearing.recon.candidates import LanguageNames
+    from crossbearing.recon.gather import Gathered
+    from crossbearing.recon.link import LinkedGraph
+    from crossbearing.recon.relink import LastLink, LinkInputs
     from crossbearing.registry import PluginHost
 
 LINK_VERSION = 4
@@ -185,7 +183,12 @@ def map_fingerprint(
 
 def _scan(
     source: Source, store: Store, host: "PluginHost", report: Progress, workers: int | None
-) -> tuple[RepositoryMap, LinkedGraph, LinkInputs]:
+) -> "tuple[RepositoryMap, LinkedGraph, LinkInputs]":
+    from crossbearing.recon.dispatch import Languages
+    from crossbearing.recon.gather import gather
+    from crossbearing.recon.index import build_index
+    from crossbearing.recon.kept_manifest import manifest_of
+
     manifest = manifest_of(source, store, host, lambda done, total: report("manifest", done, total))
     assigned = Languages.of(host).assign(source)
     gathered = gather(
@@ -218,7 +221,7 @@ def _scan(
     return found, linked, inputs
 
 
-def _link_modules(source: Source, host: "PluginHost", gathered: Gathered) -> dict[str, ModuleLinks]:
+def _link_modules(source: Source, host: "PluginHost", gathered: "Gathered") -> dict[str, ModuleLinks]:
     links: dict[str, ModuleLinks] = {}
     for plugin, files in _by_plugin(gathered).items():
         answer = host.link_modules(plugin, files, source)
@@ -232,9 +235,12 @@ def _link_modules(source: Source, host: "PluginHost", gathered: Gathered) -> dic
 
 
 def _link(
-    source: Source, store: Store, host: "PluginHost", gathered: Gathered, links: Mapping[str, ModuleLinks]
-) -> tuple[LinkedGraph, LinkInputs]:
+    source: Source, store: Store, host: "PluginHost", gathered: "Gathered", links: Mapping[str, ModuleLinks]
+) -> "tuple[LinkedGraph, LinkInputs]":
     """The graph: taken over from the current map where only text was edited, else linked in full."""
+    from crossbearing.recon.link import families_of, link
+    from crossbearing.recon.relink import LinkInputs, link_context, linked_before
+
     languages = _language_names(host, gathered)
     roles = {entry.path: entry.role for entry in source.entries}
     inputs = LinkInputs(gathered.keys, link_context(links, roles, languages, LINK_VERSION))
@@ -249,7 +255,9 @@ def _link(
     return link(gathered.facts, links, roles, line_counts=line_counts, languages=languages), inputs
 
 
-def _language_names(host: "PluginHost", gathered: Gathered) -> dict[str, LanguageNames]:
+def _language_names(host: "PluginHost", gathered: "Gathered") -> "dict[str, LanguageNames]":
+    from crossbearing.recon.candidates import LanguageNames
+
     languages: dict[str, LanguageNames] = {}
     for plugin, files in _by_plugin(gathered).items():
         names = LanguageNames(
@@ -264,8 +272,10 @@ def _language_names(host: "PluginHost", gathered: Gathered) -> dict[str, Languag
     return languages
 
 
-def _changed_facts(store: Store, gathered: Gathered, inputs: LinkInputs) -> dict[str, FileFacts] | None:
+def _changed_facts(store: Store, gathered: "Gathered", inputs: "LinkInputs") -> dict[str, FileFacts] | None:
     """The old facts of the files that changed since the current map; None where more than a few files did."""
+    from crossbearing.recon.relink import LinkInputs
+
     header = store.current()
     if header is None or gathered.facts.keys() != inputs.keys.keys():
         return None
@@ -285,16 +295,18 @@ def _changed_facts(store: Store, gathered: Gathered, inputs: LinkInputs) -> dict
     return facts if len(facts) == len(changed) else None
 
 
-def _last_link(store: Store) -> LastLink | None:
+def _last_link(store: Store) -> "LastLink | None":
     """What linking made of the current map."""
     header = store.current()
     if header is None:
         return None
+    from crossbearing.recon.relink import LastLink
+
     edges, tables = load_edges(store, header.fingerprint), load_references(store, header.fingerprint)
     return None if edges is None or tables is None else LastLink(*tables, edges)
 
 
-def _by_plugin(gathered: Gathered) -> dict[str, dict[str, FileFacts]]:
+def _by_plugin(gathered: "Gathered") -> dict[str, dict[str, FileFacts]]:
     """The facts that each language plugin gave, by path; plugins by name."""
     groups: dict[str, dict[str, FileFacts]] = {}
     for path, facts in gathered.facts.items():
@@ -304,7 +316,7 @@ def _by_plugin(gathered: Gathered) -> dict[str, dict[str, FileFacts]]:
     return dict(sorted(groups.items()))
 
 
-def _errors(host: "PluginHost", gathered: Gathered) -> tuple[Problem, ...]:
+def _errors(host: "PluginHost", gathered: "Gathered") -> tuple[Problem, ...]:
     """Failures of language plugins, and for each file that was only read in part the first place that was not."""
     found = [problem for problem in host.problems() if problem.plugin.startswith("language.") and not problem.file]
     found += gathered.problems
@@ -317,7 +329,7 @@ def _errors(host: "PluginHost", gathered: Gathered) -> tuple[Problem, ...]:
     return tuple(sorted(set(found), key=problem_order))
 
 
-def _statistics(source: Source, gathered: Gathered, linked: LinkedGraph) -> ScanStatistics:
+def _statistics(source: Source, gathered: "Gathered", linked: "LinkedGraph") -> ScanStatistics:
     targets = linked.references.targets
     return ScanStatistics(
         files=len(gathered.facts),

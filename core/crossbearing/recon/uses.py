@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import astuple, define
 
+from crossbearing.model.arrays import distinct
 from crossbearing.recon.assembly import INVOKE_THRESHOLD
 from crossbearing.recon.references import UNRESOLVED, ImportTable, ReferenceTable
 
@@ -92,7 +93,7 @@ def readable(text: str) -> str:
 
 def _spellings(references: ReferenceTable) -> tuple[list[str], IntArray]:
     """The distinct names in use, sorted, and for each of the table's names its place among them."""
-    used = np.unique(references.name_numbers)
+    used = distinct(references.name_numbers)
     texts = [readable(references.names[number]) for number in used.tolist()]
     spellings = sorted(set(texts))
     places = {spelling: number for number, spelling in enumerate(spellings)}

@@ -23,7 +23,7 @@ What it says and leaves out:
   listed and read. Parsing stops after 20 seconds of processor time, with an error.
 - In a chain of assignments whose first target starts with a call (``table()[key] = value = 1``), the later names
   are not seen to be bound.
-- Names are those in the text: what ``exec``, ``setattr`` or ``globals()`` define at run time is unknown.
+- Names are those in the text: what ``exec``, ``setattr`` or ``globals`` define at run time is unknown.
 """
 
 import re

@@ -13,6 +13,7 @@ import attrs
 import numpy as np
 from attrs import Factory, define
 
+from crossbearing.localize.snippets import Snippets
 from crossbearing.model.issue import IssueBundle
 from crossbearing.registry import PluginHost
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from crossbearing.model.evidence import Evidence, NoEvidence
     from crossbearing.model.query import Query
 
-_COMPARED = (str, int, float, tuple, frozenset, type(None), IssueBundle)
+_COMPARED = (str, int, float, tuple, frozenset, type(None), IssueBundle, Snippets)
 
 
 @define(eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import define
 
+from crossbearing.model.arrays import distinct
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.graph import CodeGraph, EdgeType, IntArray
 from crossbearing.model.relations import Symbol, Use
@@ -135,7 +136,7 @@ class Tables:
         table = self.references
         rows = (table.targets >= 0) & (table.confidence >= CERTAIN)
         count = max(1, len(self.graph))
-        keys = np.unique(table.entities[rows].astype(np.int64) * count + table.targets[rows])
+        keys = distinct(table.entities[rows].astype(np.int64) * count + table.targets[rows])
         return (keys // count).astype(np.int32), (keys % count).astype(np.int32)
 
     def edge_place(self, edge_type: EdgeType, source: int, target: int) -> tuple[str, int, int]:
