@@ -16,6 +16,8 @@ OURS = {
     for name in (
         "bm25",
         "centrality",
+        "commit",
+        "embedding",
         "example",
         "graph",
         "history",
@@ -24,6 +26,7 @@ OURS = {
         "path",
         "quoted",
         "sbfl",
+        "setting",
         "stack",
         "symbol",
         "usage",
