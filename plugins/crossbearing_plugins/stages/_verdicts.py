@@ -36,6 +36,7 @@ _COLLECTION = _pattern(
     r"errors? during collection|^error collecting |importerror while loading conftest|\[build failed\]|"
     r"could not compile|compilation error|^error\[E\d+\]"
 )
+_ONLY_ERRORS = _pattern(r"\b[1-9]\d* errors?\b.* in [\d.]+s")
 _UNLOADED = _pattern(r"^ERROR: .*(?:_FailedTest|setUpClass\b)")
 _TIMEOUT = _pattern(r"timed? ?out|execution timed out|killed|keyboardinterrupt")
 # A summary counts: for each runner (or family) what says failed and what says passed; the last line that fits decides.
@@ -133,7 +134,8 @@ def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
 
 def _is_nothing_but_loading(output: str) -> bool:
     """Whether all that failed did so before any test ran."""
-    if _COLLECTION.search(output) and not re.search(r"[1-9]\d* (?:failed|passed)", output):
+    is_none_run = not re.search(r"[1-9]\d* (?:failed|passed|examples?|failing|failures?)", output)
+    if is_none_run and (_COLLECTION.search(output) or _ONLY_ERRORS.search(output)) and "at setup of" not in output:
         return True
     if re.search(r"^Ran 0 tests", output, re.MULTILINE):
         return True
