@@ -11,10 +11,10 @@ Same command: ``cd``, variables, ``timeout``, ``uv run`` and the order of flags 
 change the output; targets, node ids, ``-k`` and the like do. A pass of more than what failed counts, one of less does
 not.
 
-A failure counts where it can be one of the fault. A test that could not be collected, a library that is missing, a test
-that passed before and fails since the source was edited do not count. A script's error counts before any edit and
-where it comes from what the script calls; an error of its own lines, one that it only prints, and one of importing the
-project count as soon as the same script passes on edited source, and not before.
+A failure counts where it can be one of the fault. A test that could not be collected, a library that is missing, a
+project that cannot be imported, a test that passed before and fails since the source was edited do not count. A
+script's error counts before any edit and where it comes from what the script calls; an error of its own lines, and one
+that it only prints, count as soon as the same script passes on edited source, and not before.
 
 A pass without an edit of source in between is no flip: after an edit of the test it was the test that was wrong, after
 none it is flaky. Programs that write sources are edits, not tests. What fails while the edits are taken back (``git
