@@ -3,7 +3,6 @@
 import asyncio
 import importlib.util
 import re
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -154,7 +153,7 @@ PATIENCE = (PAGE.parent / "plugins" / "stage.md").read_text("utf-8").partition("
 
 
 def test_another_stage_takes_the_place_of_one_that_is_off(
-    shop: Path, tmp_path: Path, example: ModuleType, make_stage: Callable[..., None]
+    shop: Path, example: ModuleType, make_stage: Callable[..., None]
 ):
     make_stage("patience", PATIENCE)
     with Harness.open(shop, "scalpel") as harness:
@@ -164,22 +163,6 @@ def test_another_stage_takes_the_place_of_one_that_is_off(
     told = [step.text for step in found.log if step.stage == "F3 ladder"]
     assert told == ["rung 0, submit: the test flipped"]
     assert found.log[0].stage == "F1 localize"  # nothing is switched off
-
-
-@pytest.fixture
-def make_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Install a distribution with one stage."""
-
-    def make(name: str, code: str) -> None:
-        metadata = tmp_path / "installed" / f"{name}-1.0.dist-info"
-        metadata.mkdir(parents=True)
-        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (metadata / "entry_points.txt").write_text(f"[crossbearing.stages]\n{name} = {name}_stage\n")
-        (metadata.parent / f"{name}_stage.py").write_text(code)
-        monkeypatch.syspath_prepend(str(metadata.parent))
-
-    yield make
-    sys.modules.pop("patience_stage", None)
 
 
 class NamesAreAbsolute:
