@@ -271,6 +271,12 @@ def test_a_doubtful_failure_counts_only_once_it_has_flipped():
     assert states(SOURCE, script("✗ no", 0), SOURCE, script("fine", 0)) == ["none", "none", "none", "flipped"]
 
 
+def test_an_error_that_is_not_tried_again_is_given_up():
+    other = script("fine", 0, "check.py")
+    assert states(script(DEEPER), SOURCE, other, script("fine", 0)) == ["failing", "failing", "none", "flipped"]
+    assert states(script(f"{TRACE}AssertionError"), SOURCE, other)[-1] == "failing"
+
+
 EDITOR = """python - <<'EOF'
 path = 'src/a.py'
 text = open(path).read().replace('a', 'b')
