@@ -88,7 +88,9 @@ def _is_claude(rows: Rows, data: Any) -> bool:
 
 def _is_codex(rows: Rows, data: Any) -> bool:
     kinds = ("session_meta", "response_item", "event_msg", "turn_context", "function_call", "function_call_output")
-    return any(row.get("type") in kinds for row in rows[:200])
+    items = data.get("items") if isinstance(data, dict) and "session" in data else None
+    found = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else rows
+    return any(row.get("type") in kinds for row in found[:200])
 
 
 def _is_neutral(rows: Rows, data: Any) -> bool:
