@@ -15,6 +15,7 @@ from attrs import evolve
 from crossbearing import Harness
 from crossbearing.harness.driver import Repair
 from crossbearing.harness.session import Record, Step
+from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.events import Event
 from crossbearing.model.stages import RecallItem
 from crossbearing.repair.priors import PriorStore
@@ -242,3 +243,12 @@ def test_a_repair_goes_through_without_any_one_stage(example: ModuleType, shop: 
         found = play(example, harness, rung)
     assert found.log[0] == Step("profile", f"switched off: {stage}")
     assert found.log[-1].stage == "submit"
+
+
+def test_events_come_as_fields_too(example: ModuleType, harness: Harness):
+    session = harness.session(example.ISSUE)
+    session.record({"kind": "command", "text": "pytest", "output": "1 failed in 1s", "exit_code": 1})
+    assert session.events == [Event("command", 0, text="pytest", output="1 failed in 1s", exit_code=1)]
+    assert session.oracle().state == "failing"
+    with pytest.raises(CrossbearingError, match="this is none: 5"):
+        session.record(5)  # type: ignore[arg-type]
