@@ -6,11 +6,10 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from crossbearing.harness.session import Agent, RepairSession, Step
-from crossbearing.model.events import Event, placed
+from crossbearing.model.events import Event, event_of, placed
 from crossbearing.model.stages import Candidate, LadderDecision, LadderSignals, OracleReport, Tail
 from crossbearing.repair.processes import run_shell
 from crossbearing.repair.tails import run_tails
-from crossbearing.repair.trajectories import event_of
 from crossbearing.repair.worktrees import Worktree, open_worktree
 
 CHECK_SECONDS = 600

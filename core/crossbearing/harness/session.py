@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
-from crossbearing.model.events import Event
+from crossbearing.model.events import Event, event_of
 from crossbearing.model.stages import (
     AskModel,
     Candidate,
@@ -44,7 +44,6 @@ from crossbearing.model.stages import (
 )
 from crossbearing.model.tokens import count_tokens
 from crossbearing.repair.priors import PriorStore
-from crossbearing.repair.trajectories import event_of
 from crossbearing.repair.worktrees import Worktree
 
 if TYPE_CHECKING:

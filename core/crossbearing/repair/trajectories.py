@@ -6,12 +6,12 @@ a format does not record (exit statuses in SWE-agent's) is None, never guessed.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from crossbearing.model.errors import CrossbearingError
-from crossbearing.model.events import EVENT_KINDS, Event, Trajectory
+from crossbearing.model.events import EVENT_KINDS, Event, Trajectory, event_of
 from crossbearing.repair.agents import mini_events, openhands_events, swe_agent_events
 from crossbearing.repair.transcripts import claude_events, codex_events
 
@@ -95,26 +95,6 @@ def _is_codex(rows: Rows, data: Any) -> bool:
 
 def _is_neutral(rows: Rows, data: Any) -> bool:
     return all(row.get("kind") in EVENT_KINDS for row in rows)
-
-
-def event_of(given: Event | Mapping[str, Any], number: int = 0) -> Event:
-    """An event, or the fields of one as the neutral format has them; fields of other names or types are left out.
-
-    ``number`` is the step of one that tells none. Raises :class:`CrossbearingError` for what is no event.
-    """
-    if isinstance(given, Event):
-        return given
-    if not isinstance(given, Mapping) or given.get("kind") not in EVENT_KINDS:
-        raise CrossbearingError(f"an event has a kind of {', '.join(EVENT_KINDS)}; this is none: {given!r:.80}")
-    texts = {key: given[key] for key in ("role", "text", "path", "output") if isinstance(given.get(key), str)}
-    code, step = given.get("exit_code"), given.get("step", number)
-    return Event(
-        given["kind"],
-        step if isinstance(step, int) and step >= 0 else number,
-        exit_code=code if isinstance(code, int) and not isinstance(code, bool) else None,
-        is_whole=given.get("is_whole") is True,
-        **texts,
-    )
 
 
 def _neutral(rows: Rows) -> Iterator[Event]:
