@@ -123,8 +123,10 @@ def api_page() -> str:
     # Constants have no docstring of their own: what uses them explains them.
     exported = [name for name in plugin.__all__ if not name.isupper() and name not in ("Seeds", "hookimpl")]
     homes = {name: f"{getattr(plugin, name).__module__}.{name}" for name in exported}
-    harness = "::: crossbearing.harness.Harness\n    options:\n      inherited_members: true\n"
-    lines = ["# Python API\n", "## Harness\n", harness, "## For plugins\n"]
+    inherited = "\n    options:\n      inherited_members: true\n"
+    lines = ["# Python API\n", "## Harness\n", f"::: crossbearing.harness.Harness{inherited}"]
+    lines += ["## Repair sessions\n", "::: crossbearing.harness.session.RepairSession\n"]
+    lines += ["::: crossbearing.harness.driver.Repair\n", "## For plugins\n"]
     lines.append("Everything below is imported from `crossbearing.plugin`.\n")
     lines += [f"::: {homes[name]}\n    options:\n      heading_level: 3\n" for name in sorted(homes)]
     return NOTICE + "\n".join(lines)

@@ -1,6 +1,7 @@
 """A repository of a few lines, mapped by hand, for tests of what works on a map."""
 
 import ast
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -186,3 +187,23 @@ def _graph(
             "inherit": edges((number[cls], number[base]) for cls, base in inherits),
         },
     )
+
+
+@pytest.fixture
+def make_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
+    """Install a distribution with one stage, for this process and those that it starts."""
+    made = []
+
+    def make(name: str, code: str) -> None:
+        metadata = tmp_path / "installed" / f"{name}-1.0.dist-info"
+        metadata.mkdir(parents=True)
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (metadata / "entry_points.txt").write_text(f"[crossbearing.stages]\n{name} = {name}_stage\n")
+        (metadata.parent / f"{name}_stage.py").write_text(code)
+        monkeypatch.syspath_prepend(str(metadata.parent))
+        monkeypatch.setenv("PYTHONPATH", str(metadata.parent), prepend=os.pathsep)
+        made.append(f"{name}_stage")
+
+    yield make
+    for module in made:
+        sys.modules.pop(module, None)

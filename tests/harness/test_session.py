@@ -3,7 +3,6 @@
 import asyncio
 import importlib.util
 import re
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +15,7 @@ from attrs import evolve
 from crossbearing import Harness
 from crossbearing.harness.driver import Repair
 from crossbearing.harness.session import Record, Step
+from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.events import Event
 from crossbearing.model.stages import RecallItem
 from crossbearing.repair.priors import PriorStore
@@ -154,7 +154,7 @@ PATIENCE = (PAGE.parent / "plugins" / "stage.md").read_text("utf-8").partition("
 
 
 def test_another_stage_takes_the_place_of_one_that_is_off(
-    shop: Path, tmp_path: Path, example: ModuleType, make_stage: Callable[..., None]
+    shop: Path, example: ModuleType, make_stage: Callable[..., None]
 ):
     make_stage("patience", PATIENCE)
     with Harness.open(shop, "scalpel") as harness:
@@ -164,22 +164,6 @@ def test_another_stage_takes_the_place_of_one_that_is_off(
     told = [step.text for step in found.log if step.stage == "F3 ladder"]
     assert told == ["rung 0, submit: the test flipped"]
     assert found.log[0].stage == "F1 localize"  # nothing is switched off
-
-
-@pytest.fixture
-def make_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Install a distribution with one stage."""
-
-    def make(name: str, code: str) -> None:
-        metadata = tmp_path / "installed" / f"{name}-1.0.dist-info"
-        metadata.mkdir(parents=True)
-        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (metadata / "entry_points.txt").write_text(f"[crossbearing.stages]\n{name} = {name}_stage\n")
-        (metadata.parent / f"{name}_stage.py").write_text(code)
-        monkeypatch.syspath_prepend(str(metadata.parent))
-
-    yield make
-    sys.modules.pop("patience_stage", None)
 
 
 class NamesAreAbsolute:
@@ -259,3 +243,12 @@ def test_a_repair_goes_through_without_any_one_stage(example: ModuleType, shop: 
         found = play(example, harness, rung)
     assert found.log[0] == Step("profile", f"switched off: {stage}")
     assert found.log[-1].stage == "submit"
+
+
+def test_events_come_as_fields_too(example: ModuleType, harness: Harness):
+    session = harness.session(example.ISSUE)
+    session.record({"kind": "command", "text": "pytest", "output": "1 failed in 1s", "exit_code": 1})
+    assert session.events == [Event("command", 0, text="pytest", output="1 failed in 1s", exit_code=1)]
+    assert session.oracle().state == "failing"
+    with pytest.raises(CrossbearingError, match="this is none: 5"):
+        session.record(5)  # type: ignore[arg-type]

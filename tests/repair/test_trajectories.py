@@ -153,6 +153,11 @@ def test_codex():
     assert told(lines(CODEX)) == ("codex", [("command", 0, "pytest", 0), ("edit", 1, "a.py", None)])
 
 
+def test_codex_of_the_first_versions():
+    items = [row["payload"] for row in CODEX if row["type"] == "response_item"]
+    assert told(json.dumps({"session": {"id": "x"}, "items": items})) == told(lines(CODEX))
+
+
 def test_neutral_events():
     assert told(lines(NEUTRAL)) == ("crossbearing", [("command", 0, "pytest", 1), ("edit", 1, "a.py", None)])
 

@@ -189,6 +189,11 @@ VERDICTS = [
     ("pytest", "collected 0 items\n\nno tests ran in 0.01s", 5, "broken"),
     ("pytest", "ERROR collecting tests/x.py\nE ImportError\n1 error in 0.1s", 2, "broken"),
     ("pytest", "", None, "unknown"),
+    ("pytest", "! stopping after 1 failures !\n==== 2 warnings, 1 error in 0.16s ====", 1, "broken"),
+    ("pytest", "FAILED tests/a.py::test_b", None, "failed"),
+    ("pytest", "..FF.", -1, "unknown"),
+    ("pytest", "ERROR at setup of test_a\n==== 1 error in 0.16s ====", 1, "failed"),
+    ("pytest", "==== 1 passed, 1 error in 0.16s ====", 1, "failed"),
     ("unittest", "Ran 3 tests in 0.0s\n\nOK", 0, "passed"),
     ("unittest", "ERROR: setUpClass (a.B)\nRan 0 tests in 0.0s\n\nFAILED (errors=1)", 1, "broken"),
     ("unittest", "ERROR: a (unittest.loader._FailedTest.a)\nRan 1 test in 0s\n\nFAILED (errors=1)", 1, "broken"),
@@ -229,7 +234,7 @@ LIBRARY = (
         (DEEPER, 1, "failed", "error"),
         (DEEPER, 0, "failed", "error"),
         (MINE, 1, "failed", "doubtful"),
-        (IMPORTING, 1, "failed", "doubtful"),
+        (IMPORTING, 1, "broken", "stated"),
         ("case 1\n  Error: TypeError: no", 0, "failed", "doubtful"),
         (f"{TRACE}AssertionError: 3 != 4", 1, "failed", "stated"),
         ("✗ 3 is not 4", 0, "failed", "said"),
@@ -264,6 +269,12 @@ def test_a_doubtful_failure_counts_only_once_it_has_flipped():
     assert states(script(MINE), SCRIPT, SOURCE, script("fine", 0))[-1] == "none"
     assert states(SOURCE, script(DEEPER), SOURCE, script("fine", 0))[-1] == "none"
     assert states(SOURCE, script("✗ no", 0), SOURCE, script("fine", 0)) == ["none", "none", "none", "flipped"]
+
+
+def test_an_error_that_is_not_tried_again_is_given_up():
+    other = script("fine", 0, "check.py")
+    assert states(script(DEEPER), SOURCE, other, script("fine", 0)) == ["failing", "failing", "none", "flipped"]
+    assert states(script(f"{TRACE}AssertionError"), SOURCE, other)[-1] == "failing"
 
 
 EDITOR = """python - <<'EOF'

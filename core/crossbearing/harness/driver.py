@@ -1,9 +1,12 @@
 """The order of a repair: trunk, diagnosis, ladder, revision, fork, consensus, shrinking."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from attrs import evolve, field, frozen
 
 from crossbearing.harness.session import Agent, RepairSession, Step
-from crossbearing.model.events import Event, placed
+from crossbearing.model.events import Event, event_of, placed
 from crossbearing.model.stages import Candidate, LadderDecision, LadderSignals, OracleReport, Tail
 from crossbearing.repair.processes import run_shell
 from crossbearing.repair.tails import run_tails
@@ -65,7 +68,9 @@ def repair(session: RepairSession, agent: Agent, *, workers: int = 3) -> Repair:
 
 
 def _work(session: RepairSession, agent: Agent, prompt: str, trunk: Worktree) -> None:
-    agent.work(prompt, trunk, lambda event: session.record(placed(event, str(trunk.path))))
+    agent.work(
+        prompt, trunk, lambda event: session.record(placed(event_of(event, len(session.events)), str(trunk.path)))
+    )
 
 
 def _ask_for_diagnosis(session: RepairSession, agent: Agent, trunk: Worktree) -> None:
@@ -149,8 +154,9 @@ def _forked(
         own = list(plan.snapshot.events) if plan else []
         start = max((event.step for event in own), default=-1) + 1
 
-        def record(event: Event) -> str:
-            own.append(evolve(placed(event, str(worktree.path)), step=event.step + start))
+        def record(given: Event | Mapping[str, Any]) -> str:
+            event = placed(event_of(given), str(worktree.path))
+            own.append(evolve(event, step=event.step + start))
             return ""
 
         agent.work(tail.message, worktree, record)

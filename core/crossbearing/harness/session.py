@@ -6,7 +6,7 @@ switches off is left out, and the log says so.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
-from crossbearing.model.events import Event
+from crossbearing.model.events import Event, event_of
 from crossbearing.model.stages import (
     AskModel,
     Candidate,
@@ -71,8 +71,8 @@ _EVIDENCE = 4000
 class Record(Protocol):
     """How an agent tells what it did; the answer is what it has to be told now (empty: nothing)."""
 
-    def __call__(self, event: Event) -> str:
-        """Take one event."""
+    def __call__(self, event: Event | Mapping[str, Any], /) -> str:
+        """Take one event, or the fields of one."""
 
 
 class Agent(Protocol):
@@ -224,9 +224,12 @@ class RepairSession:
 
     # While it goes on
 
-    def record(self, event: Event) -> str:
-        """Take one event, and say what the agent has to be told now: that it may not write yet, or needs a test."""
+    def record(self, event: Event | Mapping[str, Any]) -> str:
+        """Take one event (or its fields, as in the neutral format), and say what the agent has to be told now: that it
+        still needs a failing test. Empty where nothing is due.
+        """
         with self._lock:
+            event = event_of(event, len(self.events))
             self.events.append(event)
             if event.kind != "command" or self._corrected or not self.has("spec_test"):
                 return ""

@@ -1,9 +1,12 @@
 """What an agent did, in a form that is nobody's own: the neutral event stream that every stage reads."""
 
 import re
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from attrs import evolve, frozen
+
+from crossbearing.model.errors import CrossbearingError
 
 EventKind = Literal["message", "command", "edit", "submission"]
 EVENT_KINDS: tuple[EventKind, ...] = ("message", "command", "edit", "submission")
@@ -27,6 +30,26 @@ class Event:
     output: str = ""
     exit_code: int | None = None
     is_whole: bool = False
+
+
+def event_of(given: Event | Mapping[str, Any], number: int = 0) -> Event:
+    """An event, or the fields of one as the neutral format has them; fields of other names or types are left out.
+
+    ``number`` is the step of one that tells none. Raises :class:`CrossbearingError` for what is no event.
+    """
+    if isinstance(given, Event):
+        return given
+    if not isinstance(given, Mapping) or given.get("kind") not in EVENT_KINDS:
+        raise CrossbearingError(f"an event has a kind of {', '.join(EVENT_KINDS)}; this is none: {given!r:.80}")
+    texts = {key: given[key] for key in ("role", "text", "path", "output") if isinstance(given.get(key), str)}
+    code, step = given.get("exit_code"), given.get("step", number)
+    return Event(
+        given["kind"],
+        step if isinstance(step, int) and step >= 0 else number,
+        exit_code=code if isinstance(code, int) and not isinstance(code, bool) else None,
+        is_whole=given.get("is_whole") is True,
+        **texts,
+    )
 
 
 def placed(event: Event, root: str) -> Event:

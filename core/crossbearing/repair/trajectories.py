@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from crossbearing.model.errors import CrossbearingError
-from crossbearing.model.events import EVENT_KINDS, Event, Trajectory
+from crossbearing.model.events import EVENT_KINDS, Event, Trajectory, event_of
 from crossbearing.repair.agents import mini_events, openhands_events, swe_agent_events
 from crossbearing.repair.transcripts import claude_events, codex_events
 
@@ -88,7 +88,9 @@ def _is_claude(rows: Rows, data: Any) -> bool:
 
 def _is_codex(rows: Rows, data: Any) -> bool:
     kinds = ("session_meta", "response_item", "event_msg", "turn_context", "function_call", "function_call_output")
-    return any(row.get("type") in kinds for row in rows[:200])
+    items = data.get("items") if isinstance(data, dict) and "session" in data else None
+    found = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else rows
+    return any(row.get("type") in kinds for row in found[:200])
 
 
 def _is_neutral(rows: Rows, data: Any) -> bool:
@@ -96,17 +98,9 @@ def _is_neutral(rows: Rows, data: Any) -> bool:
 
 
 def _neutral(rows: Rows) -> Iterator[Event]:
-    """One JSON object an event, with the fields of :class:`Event`; others are ignored."""
+    """One JSON object an event, with the fields of :class:`Event`."""
     for number, row in enumerate(rows if isinstance(rows, list) else [rows]):
-        texts = {key: row[key] for key in ("role", "text", "path", "output") if isinstance(row.get(key), str)}
-        code, step = row.get("exit_code"), row.get("step", number)
-        yield Event(
-            row["kind"],
-            step if isinstance(step, int) and step >= 0 else number,
-            exit_code=code if isinstance(code, int) and not isinstance(code, bool) else None,
-            is_whole=row.get("is_whole") is True,
-            **texts,
-        )
+        yield event_of(row, number)
 
 
 _FORMATS: tuple[tuple[str, Callable[[Rows, Any], bool], Callable[[Any], Iterator[Event]]], ...] = (

@@ -69,7 +69,9 @@ def _claude_result(step: int, name: str, given: dict[str, Any], part: dict[str, 
 
 
 def codex_events(rows: Any) -> Iterator[Event]:
-    """Codex: response items, in a ``payload`` or bare."""
+    """Codex: response items, in a ``payload`` or bare; the first versions wrote them as one object's ``items``."""
+    if isinstance(rows, dict) and isinstance(rows.get("items"), list):
+        rows = [item for item in rows["items"] if isinstance(item, dict)]
     root = _root(rows)
     yield from (placed(event, root) for event in _codex(rows))
 

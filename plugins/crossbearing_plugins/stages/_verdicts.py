@@ -36,12 +36,13 @@ _COLLECTION = _pattern(
     r"errors? during collection|^error collecting |importerror while loading conftest|\[build failed\]|"
     r"could not compile|compilation error|^error\[E\d+\]"
 )
+_ONLY_ERRORS = _pattern(r"\b[1-9]\d* errors?\b.* in [\d.]+s")
 _UNLOADED = _pattern(r"^ERROR: .*(?:_FailedTest|setUpClass\b)")
 _TIMEOUT = _pattern(r"timed? ?out|execution timed out|killed|keyboardinterrupt")
 # A summary counts: for each runner (or family) what says failed and what says passed; the last line that fits decides.
 _SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "pytest": (
-        _pattern(r"\b[1-9]\d* (?:failed|errors?)\b(?=.*\bin [\d.]+|.*$)"),
+        _pattern(r"\b[1-9]\d* (?:failed|errors?)\b(?=.*\bin [\d.]+|.*$)|^FAILED \S+::\S+"),
         _pattern(r"\b[1-9]\d* (?:passed|xfailed|skipped)\b"),
     ),
     "unittest": (_pattern(r"^FAILED \((?:failures|errors|unexpected)"), _pattern(r"^OK(?: \(|\s*$)")),
@@ -105,7 +106,7 @@ _SAYS_FAILED = re.compile(
 def verdict_of(command: Command, output: str, exit_code: int | None) -> Verdict:
     """Judge one run."""
     shown = output if len(output) <= LONGEST else f"{output[: LONGEST // 2]}\n{output[-LONGEST // 2 :]}"
-    if exit_code in (124, 137, -9) or (exit_code in (None, -1, 143) and _TIMEOUT.search(shown[-400:])):
+    if exit_code in (124, 137, -9, -1) or (exit_code in (None, 143) and _TIMEOUT.search(shown[-400:])):
         return Verdict("unknown", "it was ended before it was done")
     return _of_script(command, shown, exit_code) if command.is_scratch else _of_tests(command, shown, exit_code)
 
@@ -133,7 +134,8 @@ def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
 
 def _is_nothing_but_loading(output: str) -> bool:
     """Whether all that failed did so before any test ran."""
-    if _COLLECTION.search(output) and not re.search(r"[1-9]\d* (?:failed|passed)", output):
+    is_none_run = not re.search(r"[1-9]\d* (?:failed|passed|examples?|failing)", output)
+    if is_none_run and (_COLLECTION.search(output) or _ONLY_ERRORS.search(output)) and "at setup of" not in output:
         return True
     if re.search(r"^Ran 0 tests", output, re.MULTILINE):
         return True
@@ -172,11 +174,13 @@ def _of_script(command: Command, output: str, exit_code: int | None) -> Verdict:
 def _of_an_error(command: Command, output: str, *, is_caught: bool) -> Verdict:
     if (_SETUP.search(output) and not is_caught) or _is_of_a_library(output):
         return Verdict("broken", "the script itself is wrong, or what it needs is missing")
+    if _is_of_an_import(command, output):
+        return Verdict("broken", "the project could not be imported")
     if "AssertionError" in output or _SAYS_FAILED.search(output):
         return Verdict("failed", "an assertion failed")
     why = "it prints an error" if is_caught else "it ended in an error"
     is_vague = is_caught and (not _FRAME.search(output) or _SETUP.search(output) is not None)
-    if is_vague or _is_own(command, output) or _is_of_an_import(command, output):
+    if is_vague or _is_own(command, output):
         return Verdict("failed", f"{why} that may be its own", "doubtful")
     return Verdict("failed", why, "error")
 

@@ -11,10 +11,11 @@ Same command: ``cd``, variables, ``timeout``, ``uv run`` and the order of flags 
 change the output; targets, node ids, ``-k`` and the like do. A pass of more than what failed counts, one of less does
 not.
 
-A failure counts where it can be one of the fault. A test that could not be collected, a library that is missing, a test
-that passed before and fails since the source was edited do not count. A script's error counts before any edit and
-where it comes from what the script calls; an error of its own lines, one that it only prints, and one of importing the
-project count as soon as the same script passes on edited source, and not before.
+A failure counts where it can be one of the fault. A test that could not be collected, a library that is missing, a
+project that cannot be imported, a test that passed before and fails since the source was edited do not count. A
+script's error counts before any edit and where it comes from what the script calls; an error of its own lines, and one
+that it only prints, count as soon as the same script passes on edited source, and not before. An error that is not
+tried again, though others are on edited source, is given up.
 
 A pass without an edit of source in between is no flip: after an edit of the test it was the test that was wrong, after
 none it is flaky. Programs that write sources are edits, not tests. What fails while the edits are taken back (``git
@@ -71,6 +72,7 @@ class _Seen:
     sources: int
     tests: int
     version: int
+    is_error: bool = False
     is_doubtful: bool = False
 
 
@@ -122,7 +124,7 @@ class _Tracker:
         run = TestRun(event.step, event.text, command.runner, command.key, verdict, why, command.is_scratch, is_edited)
         self.runs.append(run)
         version = self.versions.get(PurePosixPath(command.script).name, 0)
-        seen = _Seen(run, command, self.sources, self.tests, version, weight == "doubtful")
+        seen = _Seen(run, command, self.sources, self.tests, version, weight == "error", weight == "doubtful")
         if weight == "said" and not self._is_of_the_fault(seen):
             seen.is_doubtful = True
         if verdict == "failed" and (weight in ("stated", "said") or self._is_of_the_fault(seen)):
@@ -172,6 +174,13 @@ class _Tracker:
             else:
                 self._is_flaky(failing.run.key)
 
+    def _is_given_up(self, seen: _Seen) -> bool:
+        """Whether a script that ended in an error was not tried again, though others were on edited source."""
+        if not seen.is_error:
+            return False
+        last = max(number for number, run in enumerate(self.runs) if run.key == seen.run.key)
+        return any(run.after_edit for run in self.runs[last + 1 :])
+
     def _is_flaky(self, key: str) -> None:
         if key not in self.flaky:
             self.flaky.append(key)
@@ -190,9 +199,13 @@ class _Tracker:
             late = ", first after an edit," if failing.after_edit else ""
             reason = f"{failing.key} failed at step {failing.step}{late} and passed at step {flipped.step}"
             return OracleReport("flipped", reason, failing=failing, flipped=flipped, **facts)  # type: ignore[arg-type]
-        if shown := [each for each in self.open if not each.is_doubtful]:
+        if shown := [each for each in self.open if not each.is_doubtful and not self._is_given_up(each)]:
             failing = max(shown, key=lambda each: not each.sources).run
             reason = f"{failing.key} failed at step {failing.step} ({failing.why}) and has not passed since an edit"
             return OracleReport("failing", reason, failing=failing, **facts)  # type: ignore[arg-type]
+        if given_up := [each.run for each in self.open if self._is_given_up(each)]:
+            run = given_up[0]
+            reason = f"{run.key} failed at step {run.step} ({run.why}), and was not tried again on edited source"
+            return OracleReport("none", reason, **facts)  # type: ignore[arg-type]
         reason = self.lost or (f"none of {len(self.runs)} runs showed a fault" if self.runs else "no test was run")
         return OracleReport("none", reason, **facts)  # type: ignore[arg-type]
