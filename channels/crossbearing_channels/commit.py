@@ -30,7 +30,7 @@ VERSION = 1
 
 _ID = re.compile(r"(?:(?<![\w/.#+-])|(?<=/commit/)|(?<=/commits/))([0-9a-f]{7,40})(?![\w-])")
 _DIGITS = 40
-_MOST = 8
+_MOST = 64
 _SHOWN = 60
 
 

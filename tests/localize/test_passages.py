@@ -156,3 +156,11 @@ def test_the_head_of_a_stack_belongs_to_it():
     stack = "java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\nCaused by: x.y.Failed: z\n\tat a.D.e(D.java:2)"
     assert kinds(f"T\n```\n{stack}\n```") == [("title", "T"), ("trace", stack)]
     assert joined(f"T\n{stack}", "trace") == stack.partition("\n")[2]
+
+
+def test_settings_keep_their_language():
+    text = "T\n```properties\nserver.port=80\n```\n```log\nserver: up\n```"
+    assert [(each.kind, each.language) for each in split_passages(text)[1:]] == [
+        ("output", "properties"),
+        ("output", ""),
+    ]

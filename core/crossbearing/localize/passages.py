@@ -35,6 +35,7 @@ _VERSION_LINE = re.compile(
 _OUTPUT_LANGUAGES = frozenset(
     {"bash", "console", "log", "none", "output", "plain", "pytb", "sh", "shell", "text", "txt"}
 )
+_SETTINGS_LANGUAGES = frozenset({"cfg", "conf", "ini", "json", "properties", "toml", "yaml", "yml"})
 _PROMPT = re.compile(r"\s*(?:>>> |\.\.\. |In \[\d+\]: )(.*)")
 _TRACE_HEAD = re.compile(
     r"\s*(?:E\s+)?Traceback \(most recent call last\)|-{20,}\s*\Z|Exception in thread \"|Caused by: [\w.$]+"
@@ -158,7 +159,8 @@ class _Reader:
         self.fence = ""
         for kind, line in _block_kinds(self.block, self.language):
             kind = "template" if self.boilerplate and kind != "trace" else kind
-            self.put(kind, line, self.language if kind == "code" else "")
+            is_told = kind == "code" or (kind == "output" and self.language in _SETTINGS_LANGUAGES)
+            self.put(kind, line, self.language if is_told else "")
         self.block = []
 
     def finished(self) -> Iterator[Passage]:
