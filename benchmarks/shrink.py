@@ -4,7 +4,7 @@
     python benchmarks/shrink.py DATASET --repos DIR --repo pallets/flask --command 'PYTHONPATH=src pytest -q {names}'
 
 For issues with known fixes and tests: the fix is padded with hunks that no test can need (a new file, a line of the
-README, comments in two other modules and at the end of a file of the fix), and shrunk with the failing tests of the
+README, functions in two other modules, a comment at the end of a file of the fix), and shrunk with the failing tests of the
 issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the padding hunks that are left, whether
 the result still turns the tests from failing to passing (in another run), and the hunks of the fix that were dropped;
 of those, each is put to the test by itself: the fix without it must pass. Issues whose tests do not run with the
@@ -29,6 +29,8 @@ from crossbearing.repair.oracle import CommandOracle
 from crossbearing.repair.worktrees import Worktree, open_worktree
 
 COMMENT = "# This line is of no use to anybody.\n"
+CODE = "\n\ndef _nobody_calls_this():\n    return None\n"
+PADDING = {f"+{line}\n" for line in f"{COMMENT}{CODE}A line more.\nNothing to see here.".split("\n")}
 
 
 def main() -> None:
@@ -132,9 +134,9 @@ def pad(worktree: Worktree, fix: str, chance: random.Random) -> str:
     readme.write_text(readme.read_text("utf-8") + "\nA line more.\n", "utf-8")
     fixed = [path for path in parse_patch(fix).paths if path.endswith(".py")]
     others = [path for path in git("ls-files", "*.py", cwd=root).split() if "test" not in path and path not in fixed]
-    for name in (*chance.sample(others, 2), fixed[0]):
+    for name, text in zip((*chance.sample(others, 2), fixed[0]), (CODE, CODE, COMMENT), strict=True):
         module = root / name
-        module.write_text(module.read_text("utf-8") + COMMENT, "utf-8")
+        module.write_text(module.read_text("utf-8") + text, "utf-8")
     return worktree.diff()
 
 
@@ -143,7 +145,7 @@ def padding_left(patch: str) -> int:
     for file in parse_patch(patch).files:
         for hunk in file.hunks:
             changed = {line for line in hunk.lines if line[0] in "+-"}
-            left += changed <= {f"+{COMMENT}", "+\n", "+A line more.\n", "+Nothing to see here.\n"}
+            left += changed <= PADDING
     return left
 
 
