@@ -205,3 +205,18 @@ def test_a_patch_that_fits_nowhere_is_refused():
 def test_a_patch_some_lines_off_its_place_is_applied_there():
     (file,) = parse_patch(PATCHES["modified"]).files
     assert apply_to(file, "x\ny\na\nb\n") == "x\ny\na\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "result"),
+    [(1, "y\nx\nx\n"), (2, "x\ny\nx\n"), (3, "x\nx\ny\n"), (10**30, "x\nx\ny\n"), (0, "y\nx\nx\n")],
+)
+def test_a_hunk_is_applied_where_it_says_or_next_to_it(start: int, result: str):
+    (file,) = parse_patch(f"--- a/a\n+++ b/a\n@@ -{start} +{start} @@\n-x\n+y\n").files
+    assert apply_to(file, "x\nx\nx\n") == result
+
+
+def test_hunks_that_are_longer_than_the_file_fit_nowhere():
+    (file,) = parse_patch("--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n-x\n+y\n").files
+    with pytest.raises(CrossbearingError):
+        apply_to(file, "x\n")
