@@ -119,9 +119,10 @@ def test_names_and_kinds_of_changes():
     [
         "--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n",
         "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n-y\n+z\n",
+        f"--- a/a\n+++ b/a\n@@ -{'9' * 5000} +1 @@\n-x\n+y\n",
         "--- a/a\n+++ b/a\n@@ -1 +1 @@\n\\ No newline at end of file\n-x\n+y\n",
     ],
-    ids=["cut off", "too many", "marker without a line"],
+    ids=["cut off", "too many", "a number without end", "marker without a line"],
 )
 def test_a_broken_hunk_is_refused_with_its_line(text: str):
     with pytest.raises(CrossbearingError, match=r"line [34]"):
