@@ -221,3 +221,31 @@ def test_hunks_that_are_longer_than_the_file_fit_nowhere():
     (file,) = parse_patch("--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n-x\n+y\n").files
     with pytest.raises(CrossbearingError):
         apply_to(file, "x\n")
+
+
+HEADERS = sorted({line for text in PATCHES.values() for line in text.splitlines(keepends=True)} | {"@@ -0,0 +0,0 @@\n"})
+
+
+@settings(deadline=None)
+@given(
+    text=st.sampled_from(sorted(PATCHES.values())) | st.just("".join(PATCHES.values())),
+    damage=st.lists(st.tuples(st.integers(0, 40), st.sampled_from([*HEADERS, "", "\0"])), min_size=1, max_size=4),
+    data=st.data(),
+)
+def test_damaged_patches_are_refused_or_read_as_any_other(
+    text: str, damage: list[tuple[int, str]], data: st.DataObject
+):
+    lines = text.splitlines(keepends=True)
+    for position, line in damage:
+        lines[position : position + (not line)] = [line] if line else []
+    text = "".join(lines)
+    try:
+        patch = parse_patch(text)
+    except CrossbearingError:
+        return
+    assert patch.text == text
+    changes = changes_of(patch)
+    assert keeping(patch, changes) == patch
+    kept = data.draw(st.lists(st.sampled_from(changes), unique=True)) if changes else []
+    part = keeping(patch, kept).text
+    assert parse_patch(part).text == part
