@@ -4,8 +4,8 @@
     python benchmarks/shrink.py DATASET --repos DIR --repo pallets/flask --command 'PYTHONPATH=src pytest -q {names}'
 
 For issues with known fixes and tests: the fix is padded with hunks that no test can need (a new file, a line of the
-README, functions in two other modules, a comment at the end of a file of the fix), and shrunk with the failing tests of
-the issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the padding hunks that are left,
+README, functions or with ``--comments`` comments in two other modules, a comment at the end of a file of the fix), and
+shrunk with the failing tests of the issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the padding hunks that are left,
 whether the result still turns the tests from failing to passing (in another run), and the hunks of the fix that were
 dropped; of those, each is put to the test by itself: the fix without it must pass. Issues whose tests do not run with
 the interpreter at hand (they fail with the fix, or pass without it) are left out and counted.
@@ -67,6 +67,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--command", help="shell command that runs the tests {names}")
     parser.add_argument("--setup", default="", help="shell command that is run once in each worktree")
+    parser.add_argument("--comments", action="store_true", help="pad with comments instead of functions")
     parser.add_argument("--instances", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out")
@@ -83,7 +84,8 @@ def shrink_row(
     fix = row["patch"]
     command = test_command(arguments, row, cache)
     with open_worktree(clone, row["base_commit"]) as worktree:
-        padded = pad(worktree, fix, random.Random(row["instance_id"]))
+        text = COMMENT if arguments.comments else CODE
+        padded = pad(worktree, fix, text, random.Random(row["instance_id"]))
     started = time.perf_counter()
     given, setup = row["test_patch"], arguments.setup
     with CommandOracle(clone, row["base_commit"], command, given=given, setup=setup) as oracle:
@@ -125,7 +127,7 @@ def test_command(arguments: argparse.Namespace, row: dict[str, Any], cache: Path
     return f"PYTHONPYCACHEPREFIX={cache} {shlex.join([arguments.python, '-c', program, ','.join(files), *names])}"
 
 
-def pad(worktree: Worktree, fix: str, chance: random.Random) -> str:
+def pad(worktree: Worktree, fix: str, text: str, chance: random.Random) -> str:
     """The fix with five superfluous hunks, or four where git joins one to the fix's own."""
     assert worktree.apply(fix), "the fix does not apply"
     root = worktree.path
@@ -134,9 +136,9 @@ def pad(worktree: Worktree, fix: str, chance: random.Random) -> str:
     readme.write_text(readme.read_text("utf-8") + "\nA line more.\n", "utf-8")
     fixed = [path for path in parse_patch(fix).paths if path.endswith(".py")]
     others = [path for path in git("ls-files", "*.py", cwd=root).split() if "test" not in path and path not in fixed]
-    for name, text in zip((*chance.sample(others, 2), fixed[0]), (CODE, CODE, COMMENT), strict=True):
+    for name, more in zip((*chance.sample(others, 2), fixed[0]), (text, text, COMMENT), strict=True):
         module = root / name
-        module.write_text(module.read_text("utf-8") + text, "utf-8")
+        module.write_text(module.read_text("utf-8") + more, "utf-8")
     return worktree.diff()
 
 
