@@ -5,10 +5,11 @@
 
 For issues with known fixes and tests: the fix is padded with hunks that no test can need (a new file, a line of the
 README, functions or with ``--comments`` comments in two other modules, a comment at the end of a file of the fix), and
-shrunk with the failing tests of the issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the padding hunks that are left,
-whether the result still turns the tests from failing to passing (in another run), and the hunks of the fix that were
-dropped; of those, each is put to the test by itself: the fix without it must pass. Issues whose tests do not run with
-the interpreter at hand (they fail with the fix, or pass without it) are left out and counted.
+shrunk with the failing tests of the issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the
+padding hunks that are left, whether the result still turns the tests from failing to passing (in another run), and the
+hunks of the fix that were dropped; of those, each is put to the test by itself: the fix without it must pass. Issues
+whose tests do not run with the interpreter at hand (they fail with the fix, or pass without it) are left out and
+counted.
 """
 
 import argparse
