@@ -4,11 +4,12 @@
     python benchmarks/shrink.py DATASET --repos DIR --repo pallets/flask --command 'PYTHONPATH=src pytest -q {names}'
 
 For issues with known fixes and tests: the fix is padded with hunks that no test can need (a new file, a line of the
-README, comments in two other modules and at the end of a file of the fix), and shrunk with the failing tests of the
-issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the padding hunks that are left, whether
-the result still turns the tests from failing to passing (in another run), and the hunks of the fix that were dropped;
-of those, each is put to the test by itself: the fix without it must pass. Issues whose tests do not run with the
-interpreter at hand (they fail with the fix, or pass without it) are left out and counted.
+README, functions or with ``--comments`` comments in two other modules, a comment at the end of a file of the fix), and
+shrunk with the failing tests of the issue as the oracle, applied besides. Then the fix alone is shrunk. Counted are the
+padding hunks that are left, whether the result still turns the tests from failing to passing (in another run), and the
+hunks of the fix that were dropped; of those, each is put to the test by itself: the fix without it must pass. Issues
+whose tests do not run with the interpreter at hand (they fail with the fix, or pass without it) are left out and
+counted.
 """
 
 import argparse
@@ -29,6 +30,8 @@ from crossbearing.repair.oracle import CommandOracle
 from crossbearing.repair.worktrees import Worktree, open_worktree
 
 COMMENT = "# This line is of no use to anybody.\n"
+CODE = "\n\ndef _nobody_calls_this():\n    return None\n"
+PADDING = {f"+{line}\n" for line in f"{COMMENT}{CODE}A line more.\nNothing to see here.".split("\n")}
 
 
 def main() -> None:
@@ -65,6 +68,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--command", help="shell command that runs the tests {names}")
     parser.add_argument("--setup", default="", help="shell command that is run once in each worktree")
+    parser.add_argument("--comments", action="store_true", help="pad with comments instead of functions")
     parser.add_argument("--instances", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out")
@@ -81,7 +85,8 @@ def shrink_row(
     fix = row["patch"]
     command = test_command(arguments, row, cache)
     with open_worktree(clone, row["base_commit"]) as worktree:
-        padded = pad(worktree, fix, random.Random(row["instance_id"]))
+        text = COMMENT if arguments.comments else CODE
+        padded = pad(worktree, fix, text, random.Random(row["instance_id"]))
     started = time.perf_counter()
     given, setup = row["test_patch"], arguments.setup
     with CommandOracle(clone, row["base_commit"], command, given=given, setup=setup) as oracle:
@@ -123,7 +128,7 @@ def test_command(arguments: argparse.Namespace, row: dict[str, Any], cache: Path
     return f"PYTHONPYCACHEPREFIX={cache} {shlex.join([arguments.python, '-c', program, ','.join(files), *names])}"
 
 
-def pad(worktree: Worktree, fix: str, chance: random.Random) -> str:
+def pad(worktree: Worktree, fix: str, text: str, chance: random.Random) -> str:
     """The fix with five superfluous hunks, or four where git joins one to the fix's own."""
     assert worktree.apply(fix), "the fix does not apply"
     root = worktree.path
@@ -132,9 +137,9 @@ def pad(worktree: Worktree, fix: str, chance: random.Random) -> str:
     readme.write_text(readme.read_text("utf-8") + "\nA line more.\n", "utf-8")
     fixed = [path for path in parse_patch(fix).paths if path.endswith(".py")]
     others = [path for path in git("ls-files", "*.py", cwd=root).split() if "test" not in path and path not in fixed]
-    for name in (*chance.sample(others, 2), fixed[0]):
+    for name, more in zip((*chance.sample(others, 2), fixed[0]), (text, text, COMMENT), strict=True):
         module = root / name
-        module.write_text(module.read_text("utf-8") + COMMENT, "utf-8")
+        module.write_text(module.read_text("utf-8") + more, "utf-8")
     return worktree.diff()
 
 
@@ -143,7 +148,7 @@ def padding_left(patch: str) -> int:
     for file in parse_patch(patch).files:
         for hunk in file.hunks:
             changed = {line for line in hunk.lines if line[0] in "+-"}
-            left += changed <= {f"+{COMMENT}", "+\n", "+A line more.\n", "+Nothing to see here.\n"}
+            left += changed <= PADDING
     return left
 
 

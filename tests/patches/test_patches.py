@@ -119,9 +119,10 @@ def test_names_and_kinds_of_changes():
     [
         "--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n",
         "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n-y\n+z\n",
+        f"--- a/a\n+++ b/a\n@@ -{'9' * 5000} +1 @@\n-x\n+y\n",
         "--- a/a\n+++ b/a\n@@ -1 +1 @@\n\\ No newline at end of file\n-x\n+y\n",
     ],
-    ids=["cut off", "too many", "marker without a line"],
+    ids=["cut off", "too many", "a number without end", "marker without a line"],
 )
 def test_a_broken_hunk_is_refused_with_its_line(text: str):
     with pytest.raises(CrossbearingError, match=r"line [34]"):
@@ -205,3 +206,46 @@ def test_a_patch_that_fits_nowhere_is_refused():
 def test_a_patch_some_lines_off_its_place_is_applied_there():
     (file,) = parse_patch(PATCHES["modified"]).files
     assert apply_to(file, "x\ny\na\nb\n") == "x\ny\na\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "result"),
+    [(1, "y\nx\nx\n"), (2, "x\ny\nx\n"), (3, "x\nx\ny\n"), (10**30, "x\nx\ny\n"), (0, "y\nx\nx\n")],
+)
+def test_a_hunk_is_applied_where_it_says_or_next_to_it(start: int, result: str):
+    (file,) = parse_patch(f"--- a/a\n+++ b/a\n@@ -{start} +{start} @@\n-x\n+y\n").files
+    assert apply_to(file, "x\nx\nx\n") == result
+
+
+def test_hunks_that_are_longer_than_the_file_fit_nowhere():
+    (file,) = parse_patch("--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n-x\n+y\n").files
+    with pytest.raises(CrossbearingError):
+        apply_to(file, "x\n")
+
+
+HEADERS = sorted({line for text in PATCHES.values() for line in text.splitlines(keepends=True)} | {"@@ -0,0 +0,0 @@\n"})
+
+
+@settings(deadline=None)
+@given(
+    text=st.sampled_from(sorted(PATCHES.values())) | st.just("".join(PATCHES.values())),
+    damage=st.lists(st.tuples(st.integers(0, 40), st.sampled_from([*HEADERS, "", "\0"])), min_size=1, max_size=4),
+    data=st.data(),
+)
+def test_damaged_patches_are_refused_or_read_as_any_other(
+    text: str, damage: list[tuple[int, str]], data: st.DataObject
+):
+    lines = text.splitlines(keepends=True)
+    for position, line in damage:
+        lines[position : position + (not line)] = [line] if line else []
+    text = "".join(lines)
+    try:
+        patch = parse_patch(text)
+    except CrossbearingError:
+        return
+    assert patch.text == text
+    changes = changes_of(patch)
+    assert keeping(patch, changes) == patch
+    kept = data.draw(st.lists(st.sampled_from(changes), unique=True)) if changes else []
+    part = keeping(patch, kept).text
+    assert parse_patch(part).text == part

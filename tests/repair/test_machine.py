@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -93,7 +94,15 @@ with open_worktree(Path(sys.argv[1]), "HEAD") as worktree:
 """
 
 
-def test_what_a_killed_process_left_is_removed(repository: Path):
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory for temporary files that no other test looks into."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path
+
+
+def test_what_a_killed_process_left_is_removed(repository: Path, temporary: Path):
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(repository)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     path = Path(process.stdout.readline().strip())
@@ -103,21 +112,21 @@ def test_what_a_killed_process_left_is_removed(repository: Path):
     process.stdout.close()
     assert path.exists()
     assert is_stale(path.name)
-    assert path.name in remove_stale(repository)
+    assert remove_stale(repository) == (path.name,)
     assert not path.parent.exists()
     assert worktrees(repository) == 0
 
 
-def test_leftovers_of_other_repositories_go_too(repository: Path, tmp_path: Path):
+def test_leftovers_of_other_repositories_go_too(repository: Path, temporary: Path):
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(repository)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     path = Path(process.stdout.readline().strip())
     process.kill()
     process.wait()
     process.stdout.close()
-    other = tmp_path / "other"
-    git(tmp_path, "clone", "-q", str(repository), "other")
-    assert path.name in remove_stale(other)
+    other = temporary / "other"
+    git(temporary, "clone", "-q", str(repository), "other")
+    assert remove_stale(other) == (path.name,)
     assert not path.parent.exists()
     with open_worktree(repository, "HEAD"):
         assert worktrees(repository) == 1

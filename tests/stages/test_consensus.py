@@ -104,13 +104,12 @@ def test_neither_choice_nor_groups_depend_on_the_order(
         consensus.run(ConsensusTask(tuple(each), read, shape), consensus.Options()) for each in (candidates, other)
     )
     assert first == second
-    assert sorted(name for cluster in first.clusters for name in cluster.members) == sorted(
-        each.id for each in candidates
-    )
-    if len(candidates) > 1:
+    diffs = [each for each in candidates if each.patch != "no diff"]
+    assert sorted(name for cluster in first.clusters for name in cluster.members) == sorted(each.id for each in diffs)
+    if len(diffs) > 1:
         assert first.selector_calls + first.selector_calls_avoided == 1
     if first.chosen:
-        passing = {each.id for each in candidates if each.passes}
+        passing = {each.id for each in diffs if each.passes}
         assert first.chosen in passing or not passing
 
 
@@ -170,6 +169,14 @@ def test_modes_and_binary_contents_count():
         assert not same(mode, other, read)
         assert not same(mode, binary, read)
         assert same(binary, binary.replace("index 1..2", "index 3..4"), read)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "no diff", "--- a/a\n+++ b/a\n@@ -1,2 +1 @@\n-x\n"])
+def test_what_is_no_diff_is_never_the_smallest_patch(text: str):
+    real = Candidate("b", edit("a.py", 0), False)
+    found = consensus.run(ConsensusTask((Candidate("a", text, False), real)), consensus.Options())
+    assert (found.case, found.chosen, found.selector_calls_avoided) == ("best evidence", "b", 0)
+    assert consensus.run(ConsensusTask((Candidate("a", text, False),)), consensus.Options()).case == "nothing"
 
 
 def test_the_best_evidence_of_a_group_speaks_for_it():

@@ -68,6 +68,9 @@ def run(arguments: Namespace) -> int:
     chosen = (
         found.chosen or f"undecided between {', '.join(found.undecided)}" if found.undecided or found.chosen else "none"
     )
+    grouped = {name for each in found.clusters for name in each.members}
+    if (left_out := [name for name in texts if name not in grouped]) and not arguments.quiet:
+        note(f"left out, no diff that can be read: {', '.join(left_out)}")
     data = {"schema": "crossbearing.consensus/1", **asdict(found)}
     footer = (f"{chosen} ({found.case}): {found.reason}",)
     show(host, arguments, Table("consensus", ("patches", "passes", "lines"), rows, data, footer))

@@ -40,7 +40,11 @@ def _content(line: str) -> str:
 
 
 def _place(lines: list[str], old: list[str], hunk: Hunk, least: int) -> int | None:
-    wanted = hunk.old_start - (1 if hunk.old_lines else 0)
+    """Where the old lines stand, nearest to where the hunk says, not before ``least``; None where they do not."""
     most = len(lines) - len(old)
-    starts = sorted(range(least, most + 1), key=lambda start: (abs(start - wanted), start))
-    return next((start for start in starts if lines[start : start + len(old)] == old), None)
+    wanted = min(max(hunk.old_start - (1 if hunk.old_lines else 0), least), most)
+    for distance in range(max(most - wanted, wanted - least) + 1):
+        for start in (wanted - distance, wanted + distance):
+            if least <= start <= most and lines[start : start + len(old)] == old:
+                return start
+    return None

@@ -200,6 +200,7 @@ def _placed(hunk: Hunk, offset: int) -> Hunk:
         start += 1
     if not hunk.new_lines:
         start -= 1
+    start = max(start, 0)  # hunks that contradict each other can be read, and never apply
     return hunk if start == hunk.new_start else evolve(hunk, new_start=start, head="")
 
 

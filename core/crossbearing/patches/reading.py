@@ -11,7 +11,7 @@ from typing import NamedTuple
 from crossbearing.model.errors import CrossbearingError
 from crossbearing.model.patch import NO_NEWLINE, FilePatch, FileStatus, Hunk, Patch
 
-_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)", re.DOTALL)
+_HUNK = re.compile(r"@@ -(\d{1,40})(?:,(\d{1,40}))? \+(\d{1,40})(?:,(\d{1,40}))? @@(.*)", re.DOTALL | re.ASCII)
 _EXTENDED = (
     "old mode ",
     "new mode ",

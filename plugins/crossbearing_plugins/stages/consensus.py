@@ -1,7 +1,7 @@
 """F5: chooses among candidate patches, and asks a selector only where the evidence leaves it open.
 
 What it is for: two patches that were made independently and say the same are a free sign that they are right, and a
-call of a selector holds all diffs in its context: the dearest call there is.
+call of a selector holds all diffs in its context: the dearest call there is. Candidates without a diff are left out.
 
 Example: of four candidates of which two passing ones differ in white space only, the smaller of the two is chosen and
 no selector is asked.
@@ -59,7 +59,7 @@ class Options:
 @hookimpl
 def run(state: ConsensusTask, options: Options) -> Selection:
     """Group the candidates and go through the cases."""
-    candidates = [each for each in state.candidates if each.patch.strip()]
+    candidates = [each for each in state.candidates if _may_be_chosen(each)]
     groups = _groups(candidates, _Reader(state, options))
     clusters = tuple(
         Cluster(tuple(each.id for each in group), any(each.passes for each in group), _size(group[0]))
@@ -92,6 +92,12 @@ def _best(groups: list[list[Candidate]], clusters: tuple[Cluster, ...], would_as
         return Selection(None, "selector", "nothing passes, and the evidence is the same", clusters, tuple(tied), 1)
     reason = f"nothing passes; its oracle is {ranked[0].oracle}, with {_size(ranked[0])} lines"
     return Selection(ranked[0].id, "best evidence", reason, clusters, (), 0, would_ask)
+
+
+def _may_be_chosen(candidate: Candidate) -> bool:
+    """Whether it changes something; a diff that cannot be read counts where it is known to pass."""
+    patch = _read(candidate.patch)
+    return candidate.passes if patch is None else bool(patch.files)
 
 
 def _evidence(candidate: Candidate) -> tuple[int, int, int]:
