@@ -1,10 +1,10 @@
 """What failing tests are named after.
 
 Why: ``test_power.py`` tests ``power.py``, and ``test_abs`` tests ``Abs``. A spectrum shows everything that a failing
-test ran through on its way; its name says what it is about. Half of a place's score is its file's: 1 where the test's
-file or class is named after it, less where the file's name only holds all parts of the test's. Half is the share of the
-parts of the test's name that the place's own name and its class's have. Of several failing tests, the best counts.
-Only places that failing tests executed score.
+test ran through on its way; its name says what it is about. A third of a place's score is its file's: 1 where the
+test's file or class is named after it, less where the file's name only holds all parts of the test's. Two thirds are
+the share of the parts of the test's name that the place's own name and its class's have. Of several failing tests, the
+best counts. Only places that failing tests executed score.
 
 Example: ``locate --repro sympy/core/tests/test_power.py::test_zero`` brings up what ran in ``sympy/core/power.py``.
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 VERSION = 1
 
 _MOST_TESTS = 20
+_FILE = 1 / 3
 _PART_OF_NAME = 0.7
 _ELSEWHERE = 0.5
 _AROUND = re.compile(
@@ -144,7 +145,7 @@ class _Scorer:
         if test.words:
             own = {word for name in self.graph.qualnames[entity].split(".")[-2:] for word in subtokens(name)}
             share = len(test.words & own) / len(test.words)
-        return (self._files[file, number] + share) / 2
+        return _FILE * self._files[file, number] + (1 - _FILE) * share
 
 
 def _file_share(test: _Test, path: str) -> float:

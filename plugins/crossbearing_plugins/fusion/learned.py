@@ -16,8 +16,8 @@ Example, in a profile::
     [options."fusion.learned"]
     model = "/home/me/models/ours.json"
 
-Limits: what it learned about channels that were not there in training (``history``, ``sbfl``, ``embedding``) it knows
-only through the weighted sum. Without the question itself (``query``) it is the weighted sum.
+Limits: channels that were not there in training (``history``, ``sbfl``, ``embedding`` and others) it knows only through
+the weighted sum. Without the question itself (``query``) it is the weighted sum.
 """
 
 from collections.abc import Mapping
