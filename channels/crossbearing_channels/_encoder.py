@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Vectors = npt.NDArray[np.float32]
 
 EXTRA = "channel.embedding needs the extra 'embedding': pip install 'crossbearing[embedding]'"
+_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _BATCH = 16
 _SAMPLE = 1 << 16
 
@@ -61,6 +62,8 @@ class _Onnx:
         self._words.enable_padding()
         self._pooling = pooling
         self._inputs = {each.name for each in self._session.get_inputs()}
+        if unknown := sorted(self._inputs - _INPUTS):
+            raise UnreadableError(f"the model asks for {unknown[0]!r}, which a text encoder has no use for")
         self.key = _key([network, words], pooling, tokens)
 
     def encode(self, texts: Sequence[str]) -> "Vectors":
@@ -86,10 +89,19 @@ class _Onnx:
         }
         found = np.asarray(self._session.run(None, {name: feed[name] for name in self._inputs})[0], np.float32)
         if found.ndim == 3:
-            weights = mask[:, :, None].astype(np.float32)
-            first = found[:, 0]
-            found = first if self._pooling == "cls" else (found * weights).sum(1) / weights.sum(1).clip(1)
+            found = self._pooled(found, mask)
         return _unit(found)
+
+    def _pooled(self, found: "Vectors", mask: "npt.NDArray[np.int64]") -> "Vectors":
+        """One row for each text, of those of its tokens."""
+        import numpy as np
+
+        weights = mask[:, :, None].astype(np.float32)
+        rows: Vectors = (found * weights).sum(1) / weights.sum(1).clip(1)
+        if self._pooling != "mean":
+            place = mask.sum(1) - 1 if self._pooling == "last" else np.zeros(len(found), np.int64)
+            rows = found[np.arange(len(found)), place.clip(0)]
+        return rows
 
 
 class _SentenceTransformer:

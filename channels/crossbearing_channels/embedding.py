@@ -15,7 +15,8 @@ above the mean of all, as a share of the best one's. The model is a folder with 
     cache = "~/.cache/crossbearing/vectors"
 
 Nothing is downloaded: without a model the channel has no evidence. With ``cache`` the vectors of a file's places are
-kept by the file's blob id, so that a later run or another revision encodes only what changed.
+kept by the file's blob id, so that a later run or another revision encodes only what changed. ``pooling`` is ``mean``,
+``cls`` or ``last``, as the model was trained; one of sentence-transformers knows its own.
 
 Limits: needs ``pip install 'crossbearing[embedding]'``. Weigh it under ``[fusion.weights]`` only: more than ``most``
 candidates are not encoded. Of a long definition the first ``tokens`` tokens are read.
@@ -25,6 +26,7 @@ import io
 import os
 import tempfile
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
@@ -53,7 +55,9 @@ class Options:
     """Folder of the model; empty: the channel has no evidence."""
     query_prefix: str = field(default="", validator=validators.instance_of(str))
     """What the model wants to read before a question."""
-    pooling: str = field(default="mean", validator=validators.in_(("mean", "cls")))
+    place_prefix: str = field(default="", validator=validators.instance_of(str))
+    """What the model wants to read before the code of a place."""
+    pooling: str = field(default="mean", validator=validators.in_(("mean", "cls", "last")))
     """How the vectors of a text's tokens become one."""
     tokens: int = field(default=512, validator=validators.in_(range(8, 8193)))
     """Tokens read of a text."""
@@ -76,7 +80,7 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
         return NoEvidence("there is no text, or no place, to compare")
     encoder = load_encoder(options.model, options.pooling, options.tokens)
     asked = encoder.encode([f"{options.query_prefix}{text[:_LONGEST_ISSUE]}"])[0]
-    cosines = _Places(query, encoder, options.cache).vectors(query.candidates.tolist()) @ asked
+    cosines = _Places(query, encoder, options).vectors(query.candidates.tolist()) @ asked
     above = cosines - cosines.mean()
     best = float(above.max())
     if best <= 0:
@@ -91,11 +95,14 @@ def collect(query: "Query", options: Options | None) -> Evidence | NoEvidence:
 class _Places:
     """Vectors of places: from the folder that keeps them, the rest from the encoder."""
 
-    def __init__(self, query: "Query", encoder: Encoder, cache: str) -> None:
+    def __init__(self, query: "Query", encoder: Encoder, options: Options) -> None:
         self.query = query
         self.graph: CodeGraph = query.graph
         self.encoder = encoder
-        self.folder = Path(cache).expanduser() / encoder.key if cache else None
+        self.prefix = options.place_prefix
+        # Vectors of texts that began otherwise are others.
+        name = f"{encoder.key}{sha256(self.prefix.encode()).hexdigest()[:8] if self.prefix else ''}"
+        self.folder = Path(options.cache).expanduser() / name if options.cache else None
 
     def vectors(self, entities: Sequence[int]) -> "Vectors":
         """One row for each entity, in the given order."""
@@ -124,7 +131,7 @@ class _Places:
         file = self.query.tree.read(path)
         lines = file.lines if file else []
         first, last = int(self.graph.start_lines[entity]), int(self.graph.end_lines[entity])
-        return "\n".join(lines[first - 1 : last])[:_LONGEST_PLACE]
+        return self.prefix + "\n".join(lines[first - 1 : last])[:_LONGEST_PLACE]
 
     def _place(self, path: str) -> Path | None:
         file = self.query.tree.read(path) if self.folder is not None else None

@@ -1,12 +1,12 @@
 """Command-line flags, settings and error codes that the issue names, traced to the code that reads or gives them.
 
-A flag is ``--only-matching``; a setting is a constant or an environment variable (``ERR_MODULE_NOT_FOUND``), a key of
-a settings file shown (``xfail_strict = true``, ``dev-server: …``), or a name with hyphens between quotes
-(`` `unused-import` ``); an error code is letters and digits (``W0611``). The few files whose text holds all of its
-words are read; a line that holds the name whole, in quotes or as an identifier (``only-matching``, ``only_matching``,
-``onlyMatching``), speaks for the definition around it. A name that ``n`` definitions hold gives each ``1 / sqrt(n)``,
-half of it where no line holds it in quotes; names that more than ``most`` hold, or whose words are everywhere, say
-nothing, nor do flags that every program has (``--help``).
+A flag is ``--only-matching``; a setting is a constant or an environment variable (``ERR_MODULE_NOT_FOUND``), a key of a
+settings file shown (``xfail_strict = true``, ``dev-server: …``; ``server.port=80`` where the block tells its language),
+or a name with hyphens between quotes (`` `unused-import` ``); an error code is letters and digits (``W0611``). The few
+files whose text holds all of its words are read; a line that holds the name whole, in quotes or as an identifier
+(``only-matching``, ``only_matching``, ``onlyMatching``), speaks for the definition around it. A name that ``n``
+definitions hold gives each ``1 / sqrt(n)``, half of it where no line holds it in quotes; names that more than ``most``
+hold, or whose words are everywhere, say nothing, nor do flags that every program has (``--help``).
 
 Example: "``--only-matching`` ignores ``--replace``" points at the definitions of the two flags and at the printer that
 asks for ``only_matching``.
@@ -37,6 +37,7 @@ _CONSTANT = re.compile(r"(?<![\w.])([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)(?!\w)")
 _CODE = re.compile(r"(?<![\w.#/-])([A-Z]{1,4}\d{3,5})(?!\w)")
 _HYPHENED = re.compile(r"[`'\"]([a-z][a-z0-9]*(?:-[a-z0-9]+){1,6})[`'\"]")
 _KEY = re.compile(r"^[ \t]*(?:- )?([A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)+)[ \t]*[:=][ \t]*\S", re.MULTILINE)
+_DOTTED_KEY = re.compile(r"^[ \t]*([A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)+)[ \t]*[:=][ \t]*\S", re.MULTILINE)
 _SETTINGS_FILES = ("yaml", "yml", "toml", "ini", "cfg", "conf", "json", "properties", "")
 _EVERYWHERE = frozenset({"debug", "help", "quiet", "trace", "verbose", "version"})
 _LONGEST = 60
@@ -80,7 +81,9 @@ def _names(query: "Query") -> Iterator[str]:
     yield from (match[1] for match in _HYPHENED.finditer(words) if len(match[1]) <= _LONGEST)
     for passage in query.passages:
         if passage.kind in ("code", "output") and passage.language in _SETTINGS_FILES:
-            yield from (match[1] for match in _KEY.finditer(passage.text) if len(match[1]) <= _LONGEST)
+            patterns = (_KEY, _DOTTED_KEY) if passage.language else (_KEY,)
+            found = (match[1] for pattern in patterns for match in pattern.finditer(passage.text))
+            yield from (name for name in found if len(name) <= _LONGEST)
 
 
 @define

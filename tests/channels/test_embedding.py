@@ -71,8 +71,10 @@ def test_a_text_is_the_same_beside_others(model):
     beside = encoder.encode(["colour " * 30, "peek token", *["def"] * 40])[1]
     assert alone.tolist() == beside.tolist()
     assert encoder.encode(["peek token"] * 2).shape == (2, len(WORDS))
-    first = _encoder.load_encoder(str(model), "cls", 64).encode(["peek token"])[0]
-    assert first[WORDS.index("peek")] == 1.0
+    for pooling, word in [("cls", "peek"), ("last", "token")]:
+        alone, beside = _encoder.load_encoder(str(model), pooling, 64).encode(["peek token", "colour " * 30])
+        assert alone[WORDS.index(word)] == 1.0
+        assert beside[WORDS.index("colour")] == 1.0
 
 
 def test_vectors_are_kept_by_blob(small, model, tmp_path, monkeypatch):
@@ -89,6 +91,15 @@ def test_vectors_are_kept_by_blob(small, model, tmp_path, monkeypatch):
     kept[0].write_bytes(b"damaged")
     assert scores(small, "peek token", **options) == fresh
     assert len(encoded) == 3
+
+
+def test_what_stands_before_a_place_is_part_of_what_is_kept(small, model, tmp_path):
+    options = {"model": str(model), "cache": str(tmp_path)}
+    plain = scores(small, "peek colour", **options)
+    prefixed = scores(small, "peek colour", place_prefix="broken broken broken ", **options)
+    assert prefixed != plain
+    assert scores(small, "peek colour", **options) == plain
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_another_model_has_vectors_of_its_own(model, tmp_path):

@@ -14,7 +14,8 @@ SOURCES = {
     ),
     "app/settings.py": (
         'def read(config):\n    return config["xfail_strict"]\n\n'
-        'def from_environment(environ):\n    return environ["APP_CACHE_DIR"]\n'
+        'def from_environment(environ):\n    return environ["APP_CACHE_DIR"]\n\n'
+        'def port(config):\n    return config["app.server.port"]\n'
     ),
     "app/camel.py": "def camel(options):\n    return options.onlyMatching\n",
 }
@@ -51,6 +52,7 @@ def test_lines_are_named(small):
         ("It ignores APP_CACHE_DIR.", "app.settings.from_environment"),
         ("Ignored\n\n```ini\n[tool]\nxfail_strict = true\n```", "app.settings.read"),
         ("Ignored\n\n```yaml\nxfail-strict: true\n```", "app.settings.read"),
+        ("Ignored\n\n```properties\napp.server.port=80\n```", "app.settings.port"),
     ],
 )
 def test_codes_constants_and_keys(small, text, place):
@@ -59,7 +61,17 @@ def test_codes_constants_and_keys(small, text, place):
 
 @pytest.mark.parametrize(
     "text",
-    ["It fails.", "", "see --help", "a -- b --- c", "see #W0611", "UNKNOWN_NAME", "well-known words", "--" * 50_000],
+    [
+        "It fails.",
+        "",
+        "see --help",
+        "a -- b --- c",
+        "see #W0611",
+        "UNKNOWN_NAME",
+        "well-known words",
+        "x\n```\napp.server.port: is wrong\n```",
+        "--" * 50_000,
+    ],
 )
 def test_without_names_that_the_project_holds_there_is_no_evidence(small, text):
     assert scores(small, text) == {}

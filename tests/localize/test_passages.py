@@ -139,3 +139,28 @@ def test_code_of_other_languages_without_a_name():
     for code in ("Map<String, Foo> all = read();", "x, err := app.New()", "const Foo &x = y;"):
         assert names_of(f"T\n```\n{code}\n```") == ["title", "code"], code
     assert names_of("T\n```\nlevel is wrong\nnext: 4\n```") == ["title", "output"]
+
+
+def test_boilerplate_that_is_folded_away_ends_there():
+    text = "T\n<details>\nINSTALLED VERSIONS\n------------------\npython: 3.8\n\n</details>\n\nIt crashes."
+    assert joined(text, "prose") == "It crashes."
+    text = "T\n### Environment\n<details>\nnumpy 1.0\n</details>\nLinux of mine\n### Bug\nIt crashes."
+    assert joined(text, "prose") == "It crashes."
+
+
+def test_a_quoted_block_is_that_block():
+    assert kinds("T\n> ```py\n> import x\n> x.y()\n> ```") == [("title", "T"), ("code", "import x\nx.y()")]
+
+
+def test_the_head_of_a_stack_belongs_to_it():
+    stack = "java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\nCaused by: x.y.Failed: z\n\tat a.D.e(D.java:2)"
+    assert kinds(f"T\n```\n{stack}\n```") == [("title", "T"), ("trace", stack)]
+    assert joined(f"T\n{stack}", "trace") == stack.partition("\n")[2]
+
+
+def test_settings_keep_their_language():
+    text = "T\n```properties\nserver.port=80\n```\n```log\nserver: up\n```"
+    assert [(each.kind, each.language) for each in split_passages(text)[1:]] == [
+        ("output", "properties"),
+        ("output", ""),
+    ]

@@ -35,3 +35,11 @@ def test_the_shortlist_never_exceeds_its_size(fused, size):
     assert len(chosen) == min(size, len(in_order(fused)))
     left = set(in_order(fused)) - set(chosen)
     assert all(fused[kept] >= fused[other] - 1e-8 for kept in chosen for other in left)
+
+
+@given(
+    st.dictionaries(st.integers(0, 200), st.sampled_from([0.0, 0.1, 0.1 + 4e-10, 0.1 + 6e-10, 0.1 + 1e-9, 0.5, 1.0])),
+    st.integers(0, 60),
+)
+def test_the_shortlist_is_the_front_of_the_order(fused, size):
+    assert [seed.entity for seed in shortlist(fused, size)] == in_order(fused)[:size]

@@ -16,6 +16,8 @@ OURS = {
     for name in (
         "bm25",
         "centrality",
+        "commit",
+        "embedding",
         "example",
         "graph",
         "history",
@@ -25,6 +27,7 @@ OURS = {
         "quoted",
         "namesake",
         "sbfl",
+        "setting",
         "stack",
         "symbol",
         "usage",

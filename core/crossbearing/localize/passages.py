@@ -13,7 +13,8 @@ from attrs import Factory, define
 
 from crossbearing.model.issue import Passage, PassageKind
 
-_FENCE = re.compile(r"\s{0,12}(?:>\s?)?(`{3,}|~{3,})\s*([\w+#.-]*)")
+_FENCE = re.compile(r"\s{0,12}(>\s?)?(`{3,}|~{3,})\s*([\w+#.-]*)")
+_QUOTE = re.compile(r"\s{0,12}>\s?")
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6}\s+(.+?)\s*#*|\*\*([^*]{2,80})\*\*:?|__([^_]{2,80})__:?)\s*\Z")
 _UNDERLINE = re.compile(r"\s{0,3}(?:={3,}|-{3,})\s*\Z")
 _ENVIRONMENT = re.compile(
@@ -34,8 +35,12 @@ _VERSION_LINE = re.compile(
 _OUTPUT_LANGUAGES = frozenset(
     {"bash", "console", "log", "none", "output", "plain", "pytb", "sh", "shell", "text", "txt"}
 )
+_SETTINGS_LANGUAGES = frozenset({"cfg", "conf", "ini", "json", "properties", "toml", "yaml", "yml"})
 _PROMPT = re.compile(r"\s*(?:>>> |\.\.\. |In \[\d+\]: )(.*)")
-_TRACE_HEAD = re.compile(r"\s*(?:E\s+)?Traceback \(most recent call last\)|-{20,}\s*\Z")
+_TRACE_HEAD = re.compile(
+    r"\s*(?:E\s+)?Traceback \(most recent call last\)|-{20,}\s*\Z|Exception in thread \"|Caused by: [\w.$]+"
+)
+_THROWN = re.compile(r"(?:[a-z]\w*\.){2,}\w*(?:Exception|Error)(?::.*)?\Z")
 _TRACE_LINE = re.compile(r'\s*File "[^"]+", line \d+|\s+at \S.*[(:]|.*:\d+: in \w|goroutine \d+ |stack backtrace:')
 # Frames are indented, or begin with a path, an arrow or a line number; the line that names the exception ends a trace.
 _TRACE_GOES_ON = re.compile(r"[ \t~/<\d-]|[E>] |\Z")
@@ -57,6 +62,9 @@ _SCRIPTS_MEET = re.compile(
 _FEW_VERSIONS = 2
 _LONGEST_HEADING = 80
 _DETAILS = re.compile(r"</?(?:details|summary|br|p|b|i|kbd|sub|sup)\s*/?>", re.IGNORECASE)
+
+
+_FOLD = re.compile(r"<(/?)details\b", re.IGNORECASE)
 
 
 def split_passages(text: str) -> tuple[Passage, ...]:
@@ -93,8 +101,12 @@ class _Reader:
     parts: list[tuple[PassageKind, str, list[str]]] = Factory(list)
     fence: str = ""
     block: list[str] = Factory(list)
+    quoted: bool = False
     language: str = ""
     boilerplate: bool = False
+    # Whether what is folded away is open, and whether the boilerplate began in there: then it ends there.
+    folded: bool = False
+    ends_folded: bool = False
     trace: bool = False
 
     def put(self, kind: PassageKind, line: str, language: str = "") -> None:
@@ -107,13 +119,13 @@ class _Reader:
     def read(self, line: str, *, underlined: bool) -> None:
         mark = _FENCE.match(line)
         if self.fence:
-            if mark and mark[1].startswith(self.fence) and not mark[2]:
+            if mark and mark[2].startswith(self.fence) and not mark[3]:
                 self.close_fence()
             else:
-                self.block.append(line)
+                self.block.append(_QUOTE.sub("", line, count=1) if self.quoted else line)
         elif mark:
             self.trace = False
-            self.fence, self.language = mark[1], mark[2].lower()
+            self.quoted, self.fence, self.language = bool(mark[1]), mark[2], mark[3].lower()
         else:
             self.read_plain(line, underlined=underlined)
 
@@ -121,9 +133,12 @@ class _Reader:
         heading = _HEADING.match(line)
         title = next((group for group in heading.groups() if group), "") if heading else line if underlined else ""
         if title and len(title) < _LONGEST_HEADING and not self.trace:
-            self.boilerplate = bool(_ENVIRONMENT.match(title))
+            self.boilerplate, self.ends_folded = bool(_ENVIRONMENT.match(title)), self.folded
             self.put("template", title)
             return
+        for tag in _FOLD.finditer(line):
+            self.folded = not tag[1]
+            self.boilerplate = self.boilerplate and not (tag[1] and self.ends_folded)
         for own in _DETAILS.sub("\n", line).split("\n"):
             self.put(self.kind_of(own), own)
 
@@ -144,7 +159,8 @@ class _Reader:
         self.fence = ""
         for kind, line in _block_kinds(self.block, self.language):
             kind = "template" if self.boilerplate and kind != "trace" else kind
-            self.put(kind, line, self.language if kind == "code" else "")
+            is_told = kind == "code" or (kind == "output" and self.language in _SETTINGS_LANGUAGES)
+            self.put(kind, line, self.language if is_told else "")
         self.block = []
 
     def finished(self) -> Iterator[Passage]:
@@ -181,7 +197,7 @@ def _mixed(block: list[str], *, prompted: bool) -> Iterator[tuple[PassageKind, s
     """Code, the output under each prompt, and tracebacks, as sessions and pasted terminals mix them."""
     inside = False
     for line in block:
-        if _TRACE_HEAD.match(line) or _TRACE_LINE.match(line):
+        if _TRACE_HEAD.match(line) or _TRACE_LINE.match(line) or _THROWN.match(line):
             inside = True
             yield "trace", line
         elif inside:
