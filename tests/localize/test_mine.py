@@ -106,6 +106,7 @@ def test_repro_target(graph, bundle):
     assert bundle.repro_target == "tests/test_x.py::TestY::test_z"
     assert mine(ISSUE, graph, repro="tests/a.py::b").bundle.repro_target == "tests/a.py::b"
     assert mine("see (crate::module::test_it)", graph).bundle.repro_target == "crate::module::test_it"
+    assert mine("tokio::sync::Semaphore and AWS::IAM::Role", graph).bundle.repro_target is None
 
 
 def test_no_traceback_gives_no_frame(graph):

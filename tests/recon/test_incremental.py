@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_host import RECORDS, open_host
 
-from crossbearing.recon import scan as scanning
+from crossbearing.recon import link as linking
 from crossbearing.recon.export import export_graph
-from crossbearing.recon.link import link
 from crossbearing.recon.scan import scan
 from crossbearing.registry import PluginRecord
 from crossbearing.source import open_source
@@ -106,8 +105,8 @@ def test_remarks_and_layout_move_what_was_linked_and_link_nothing(edits: list, r
         for path, at, words in remarks:
             if (root / path).exists() and (text := (root / path).read_text("utf-8")):
                 (root / path).write_text(remark(text, at, words), "utf-8")
-        with patch.object(scanning, "link", wraps=link) as linking:
+        with patch.object(linking, "link", wraps=linking.link) as linked:
             kept = state_of(root, build)
-            assert linking.call_count == 0
+            assert linked.call_count == 0
             assert state_of(root, Path(place, "cold")) == kept
-            assert linking.call_count == 1
+            assert linked.call_count == 1

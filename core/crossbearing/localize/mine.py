@@ -32,6 +32,7 @@ _SNAKE_CASE = re.compile(r"\b([a-z_][a-z0-9_]*)\b", re.ASCII)
 _FILE_PATH = re.compile(r"([\w\-/]++\.(?:py|js|ts|go|rs|java|c|h|toml|json|yaml|yml)\b)|[\w\-/]++")
 _QUOTED = re.compile(r"(?<!\w)[bBuUrRfF]{0,2}(?:'([^'\n]+)'|\"([^\"\n]+)\")(?!\w)")
 # unittest (Django), Go, cargo, RSpec, Maven, Gradle.
+_TEST_WORD = re.compile(r"(?:\b|_)tests?(?:\b|_|[A-Z])|Tests?(?![a-z])|(?:\b|_)spec\b|Spec\b")
 _REPORTED = re.compile(
     r"(?:FAIL|ERROR): (?P<case>\w+) \((?P<holder>[\w.]+)\)"
     r"|\s*--- FAIL: (?P<go>[^\s(]+)"
@@ -143,9 +144,9 @@ def _is_python_test(token: str) -> bool:
 
 
 def _is_nested_name(token: str) -> bool:
-    head, found, tail = token.partition("::")
-    middle, again, last = tail.partition("::")
-    return bool(head and found and middle and again and last)
+    """Whether a name with two or more ``::`` says that it is a test's: types and functions are written so as well."""
+    parts = token.split("::")
+    return len(parts) > 2 and all(parts[:3]) and any(map(_TEST_WORD.search, parts))
 
 
 def _title(text: str) -> str:
