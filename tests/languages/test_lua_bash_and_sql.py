@@ -618,3 +618,20 @@ def test_pieces_in_any_order_are_read(plugin, data):
 @given(text=st.text(max_size=200))
 def test_any_text_is_read(plugin, text):
     check(plugin, SourceFile(f"sample{plugin.SUFFIXES[0]}", text.encode("utf-8", "surrogatepass")))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    text=st.text(
+        st.sampled_from(["{", "}", ".", ",", "1", "a", " ", "\n", "é", "ß", "Ж", "日", "\U00100ec3", "😀"]), max_size=40
+    )
+)
+def test_no_character_ends_the_process_that_reads_a_script(text):
+    check(bash, SourceFile("sample.sh", text.encode()))
+
+
+def test_letters_of_all_alphabets_are_kept_in_names():
+    facts = bash.extract(SourceFile("a.sh", "größe() { 日本; }\n日本() { echo '{😀'; }\n".encode()))
+    assert [(found.name, found.line, found.column) for found in facts.definitions] == [("größe", 1, 0), ("日本", 2, 0)]
+    assert [(use.name, use.line, use.column) for use in facts.references] == [("日本", 1, 10)]
+    assert bash.SHAPE("a.sh", "echo 日") != bash.SHAPE("a.sh", "echo 本")

@@ -39,7 +39,7 @@ from crossbearing_plugins.languages._treesitter.facts import facts_of
 from crossbearing_plugins.languages._treesitter.language import Language
 from crossbearing_plugins.languages._treesitter.shape import shape_by
 
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".sh", ".bash", ".bats")
 SHAPE = shape_by("bash")
 INTERPRETERS = ("sh", "bash", "dash", "ash", "ksh", "bats")

@@ -23,23 +23,24 @@ def shape_by(grammar: str, others: Mapping[str, str] | None = None) -> Shape:
 
     def shape(path: str, text: str) -> str | None:
         name = (others or {}).get(PurePosixPath(path).suffix.lower(), grammar)
+        data = text.encode("utf-8", "surrogateescape")
         try:
-            root = parse(text.encode("utf-8", "surrogateescape"), name).root_node
+            root = parse(data, name).root_node
         except UnreadableError:
             return None
-        return None if root.has_error else _mark(root)
+        return None if root.has_error else _mark(root, data)
 
     return shape
 
 
-def _mark(root: "Node") -> str:
+def _mark(root: "Node", data: bytes) -> str:
     mark = hashlib.sha256()
-    for depth, kind, leaf in _nodes(root):
+    for depth, kind, leaf in _nodes(root, data):
         mark.update(b"%d %b %d %b" % (depth, kind.encode(), len(leaf), leaf))
     return mark.hexdigest()
 
 
-def _nodes(root: "Node") -> Iterator[tuple[int, str, bytes]]:
+def _nodes(root: "Node", data: bytes) -> Iterator[tuple[int, str, bytes]]:
     """Depth, kind and, of leaves, the text of all nodes in order: where layout is syntax, a moved statement differs."""
     stack = [(root, 0)]
     while stack:
@@ -47,5 +48,5 @@ def _nodes(root: "Node") -> Iterator[tuple[int, str, bytes]]:
         if "comment" in node.type:
             continue
         children = node.children
-        yield depth, node.type, b"" if children else node.text or b""
+        yield depth, node.type, b"" if children else data[node.start_byte : node.end_byte]
         stack += [(child, depth + 1) for child in reversed(children)]
