@@ -30,6 +30,15 @@ def test_the_threshold_can_be_set():
     assert judge(scores, [1], CHOICE).confidence == "disagree"
 
 
+def test_derived_channels_have_no_vote_but_may_contradict():
+    scores = {"semantic": {1: 0.9}, "history": {1: 1.0}, "walk": {1: 1.0}}
+    derived = ConfidenceChoice(derived=("walk",))
+    assert judge(scores, [1], derived) == Verdict("disagree", 1, ("history", "semantic"))
+    assert judge(scores | {"stack": {1: 1.0}}, [1], derived).confidence == "agree"
+    assert judge(scores | {"stack": {1: 1.0}, "walk": {2: 1.0}}, [1, 2], derived).confidence == "disagree"
+    assert judge({"walk": {1: 1.0}}, [1], derived) == Verdict("none", None, ())
+
+
 def test_ties_at_the_top_go_to_the_one_ranked_first():
     assert first_choices({"graph": {1: 1.0, 2: 1.0, 3: 0.5}}, [3, 2, 1]) == {"graph": 2}
 

@@ -24,7 +24,7 @@ def judge(scores: Mapping[str, Mapping[int, float]], order: Sequence[int], choic
     its best ``max_rank`` (equal scores share the better rank; an unscored entity has no rank). ``order`` is the fused
     ranking: a channel that scores several entities alike at its top votes for the one ranked first there.
     """
-    favourites = first_choices(scores, order)
+    favourites = {name: best for name, best in first_choices(scores, order).items() if name not in choice.derived}
     if not order or not favourites:
         return Verdict("none", None, ())
     position = {entity: place for place, entity in enumerate(order)}

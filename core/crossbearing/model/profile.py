@@ -81,10 +81,14 @@ class RankingChoice:
 
 @frozen
 class ConfidenceChoice:
-    """The agreement test: this many channels share their first choice, and none ranks it below ``max_rank``."""
+    """The agreement test: this many channels share their first choice, and none ranks it below ``max_rank``.
+
+    ``derived`` channels start from what others found: they have no vote, but may contradict.
+    """
 
     agree_threshold: int = 3
     max_rank: int = 10
+    derived: tuple[str, ...] = ()
 
 
 @frozen
