@@ -122,7 +122,7 @@ class _Findings:
             if 0 < len(paths) <= _COMMON_STEMS:
                 score = weight * self.options.stem * (1 - log(len(paths)) / total)
                 for path in paths:
-                    self._add_file(path, score, f"its name is `{word}`, a word of the issue")
+                    self._add_file(path, score, f"its file is named `{word}`, a word of the issue")
 
     def _add_file(self, path: str, score: float, reason: str) -> None:
         for position, entity in enumerate(self.graph.entities_of_file(path)):
