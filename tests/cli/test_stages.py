@@ -105,3 +105,10 @@ def test_priors_are_seeded_kept_and_taught(crossbearing, place: Path, tmp_path: 
     kept = PriorStore(tmp_path / "store").load("a/b")
     assert isinstance(kept, RepoPrior)
     assert kept.source_runs == 1
+
+
+def test_shrink_wants_an_oracle_that_runs_something(crossbearing, tmp_path):
+    (tmp_path / "fix.patch").write_text("")
+    done = crossbearing("shrink", tmp_path / "fix.patch", "--oracle", " ", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "crossbearing: error: --oracle is empty: name a command that succeeds if the fix works\n"

@@ -45,3 +45,28 @@ def test_the_last_value_of_a_large_file_counts(language: str):
     many = code * (SMALL // len(code) + 1)
     assert plugin.SHAPE("a", many + code) == plugin.SHAPE("a", f"{many}\n{code}")
     assert plugin.SHAPE("a", many + code) != plugin.SHAPE("a", many + code.replace("1", "2"))
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("python", 'x = f"{a:>3}"\n', 'x = f"{a:>4}"\n'),
+        ("python", "# -*- coding: latin-1 -*-\nx = 1\n", "# -*- coding: utf-8 -*-\nx = 1\n"),
+        ("dart", 'var x = "a b";\n', 'var x = "a  b";\n'),
+        ("dart", "var x = '''\n  a''';\n", "var x = '''\n    a''';\n"),
+        ("go", "//go:build linux\n\npackage a\n", "//go:build windows\n\npackage a\n"),
+        ("go", "package a\n\nvar x = `a b`\n", "package a\n\nvar x = `a  b`\n"),
+        ("ruby", "# frozen_string_literal: true\nx = 1\n", "# frozen_string_literal: false\nx = 1\n"),
+        ("javascript", "const a = `b ${c} d`;\n", "const a = `b ${c}  d`;\n"),
+        ("javascript", "const a = /b c/;\n", "const a = /b  c/;\n"),
+    ],
+)
+def test_texts_and_directives_count(language: str, one: str, other: str):
+    plugin = import_module(f"crossbearing_plugins.languages.{language}")
+    assert plugin.SHAPE("a", one) is not None
+    assert plugin.SHAPE("a", one) != plugin.SHAPE("a", other)
+
+
+def test_a_remark_does_not_count():
+    plugin = import_module("crossbearing_plugins.languages.go")
+    assert plugin.SHAPE("a.go", "// one\npackage a\n") == plugin.SHAPE("a.go", "// another\npackage a\n")

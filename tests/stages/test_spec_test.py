@@ -106,6 +106,12 @@ def test_another_test_proves_nothing(command: str):
     assert follow(FAIL, EDIT, ("run", command, GREEN)).state == "failing"
 
 
+def test_what_leaves_the_failing_test_out_proves_nothing():
+    for command in (f"{TEST} --deselect tests/test_a.py::test_x", f"{TEST} --ignore=tests/test_a.py"):
+        assert follow(FAIL, EDIT, ("run", command, GREEN)).state == "failing"
+    assert follow(FAIL, EDIT, ("run", TEST, "1 skipped in 0.1s")).state == "failing"
+
+
 def test_node_ids_and_selections_in_any_order():
     one = "pytest -k 'a  and b' tests/x.py::t1 tests/x.py::t2"
     other = "pytest tests/x.py::t2 tests/x.py::t1 -v -k='a and b'"
@@ -156,6 +162,11 @@ def test_runners(command: str, runner: str):
         "git log",
         "python setup.py build",
         "pip install pytest",
+        "pytest tests/test_a.py --collect-only",
+        "pytest --help",
+        "mvn test -DskipTests",
+        "cargo test --no-run",
+        "go test -list=. ./...",
         "",
     ],
 )
@@ -210,6 +221,16 @@ VERDICTS = [
     ("rspec", "3 examples, 1 failure", 1, "failed"),
     ("phpunit", "OK (3 tests, 3 assertions)", 0, "passed"),
     ("tox", "  py311: OK", 0, "passed"),
+    ("pytest", "1 skipped in 0.1s", 0, "unknown"),
+    ("pytest", "===== 1 xfailed, 2 warnings in 0.1s =====", 0, "unknown"),
+    ("pytest", "===== 2 passed, 1 skipped in 0.1s =====", 0, "passed"),
+    ("pytest", "===== 3 deselected in 0.1s =====", 5, "unknown"),
+    ("unittest", "Ran 1 test in 0.0s\n\nOK (skipped=1)", 0, "unknown"),
+    ("unittest", "Ran 2 tests in 0.0s\n\nOK (skipped=1)", 0, "passed"),
+    ("unittest", "Ran 0 tests in 0.0s\n\nOK", 0, "unknown"),
+    ("cargo test", "running 0 tests\ntest result: ok. 0 passed; 0 failed; 1 ignored;", 0, "unknown"),
+    ("cargo test", "test result: ok. 2 passed; 0 failed;\ntest result: ok. 0 passed; 0 failed;", 0, "passed"),
+    ("maven", "[INFO] Tests are skipped.\n[INFO] BUILD SUCCESS", 0, "unknown"),
     ("npm test", "something else", 1, "failed"),
 ]
 

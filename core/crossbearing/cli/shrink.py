@@ -70,6 +70,8 @@ def run(arguments: Namespace) -> int:
     from crossbearing.repair.oracle import CommandOracle, said_last
 
     check_writable(arguments.out)
+    if not arguments.oracle.strip():
+        raise CrossbearingError("--oracle is empty: name a command that succeeds if the fix works")
     if arguments.format not in arguments.own_formats:
         arguments.format = "json"
     options = {"max_oracle_runs": arguments.budget, "level": arguments.level, "parallel": arguments.parallel}

@@ -59,8 +59,16 @@ _VERBS = {
     "composer": ("test",),
     "just": ("test",),
 }
+_RUNS_NOTHING = re.compile(
+    r"--(?:collect-only|co|help|version|fixtures|markers|setup-plan|no-run|list|listTests|list-tests|dry-run)$"
+    r"|-h$|-list(?:=|$)|-DskipTests(?:=true)?$|-Dmaven\.test\.skip(?:=true)?$"
+)
+"""Options with which a runner tells something and runs no test."""
 _SELECTORS = frozenset(
     (
+        "--deselect",
+        "--ignore",
+        "--ignore-glob",
         "-k",
         "-m",
         "-run",
@@ -184,7 +192,8 @@ def commands_of(line: str, written: frozenset[str] = frozenset()) -> list[Comman
     every = segments(line)
     for number, segment in enumerate(every):
         command = _recognised(segment, written)
-        if command is not None:
+        is_asked = command is not None and (command.is_scratch or not any(map(_RUNS_NOTHING.match, segment.words)))
+        if command is not None and is_asked:
             # Only the exit status of what runs last is that of the line.
             found.append(evolve(command, decides=number == len(every) - 1))
     return found

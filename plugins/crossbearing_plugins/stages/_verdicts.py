@@ -38,12 +38,17 @@ _COLLECTION = _pattern(
 )
 _ONLY_ERRORS = _pattern(r"\b[1-9]\d* errors?\b.* in [\d.]+s")
 _UNLOADED = _pattern(r"^ERROR: .*(?:_FailedTest|setUpClass\b)")
+_NONE_RAN = re.compile(r"^Ran 0 tests", re.MULTILINE)
+_NOTHING = _pattern(
+    r"test result: ok\. 0 passed|^=*[ \t]*(?:\d+ (?:skipped|deselected|xfailed|warnings?)(?:, )?)+ in [\d.]+"
+)
+_RAN = re.compile(r"^Ran (\d+) tests? in .*\n+OK \((?:\w+ ?\w*=\d+, )*skipped=(\d+)", re.MULTILINE)
 _TIMEOUT = _pattern(r"timed? ?out|execution timed out|killed|keyboardinterrupt")
 # A summary counts: for each runner (or family) what says failed and what says passed; the last line that fits decides.
 _SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "pytest": (
         _pattern(r"\b[1-9]\d* (?:failed|errors?)\b(?=.*\bin [\d.]+|.*$)|^FAILED \S+::\S+"),
-        _pattern(r"\b[1-9]\d* (?:passed|xfailed|skipped)\b"),
+        _pattern(r"\b[1-9]\d* passed\b"),
     ),
     "unittest": (_pattern(r"^FAILED \((?:failures|errors|unexpected)"), _pattern(r"^OK(?: \(|\s*$)")),
     "sympy": (
@@ -51,10 +56,10 @@ _SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         _pattern(r"tests finished: \d+ passed|\[OK\]"),
     ),
     "go": (_pattern(r"^(?:--- FAIL|FAIL\b)"), _pattern(r"^(?:ok\s|PASS\b)")),
-    "cargo": (_pattern(r"test result: FAILED|\b[1-9]\d* failed;"), _pattern(r"test result: ok")),
+    "cargo": (_pattern(r"test result: FAILED|\b[1-9]\d* failed;"), _pattern(r"test result: ok\. [1-9]")),
     "javascript": (
-        _pattern(r"^\s*Tests?:?\s.*\b[1-9]\d* failed|\b[1-9]\d* failing\b|^# fail [1-9]|^\s*FAIL\s"),
-        _pattern(r"^\s*Tests?:?\s.*\b[1-9]\d* passed|\b[1-9]\d* passing\b|^# pass [1-9]"),
+        _pattern(r"^[ \t]*Tests?:?\s.*\b[1-9]\d* failed|\b[1-9]\d* failing\b|^# fail [1-9]|^[ \t]*FAIL\s"),
+        _pattern(r"^[ \t]*Tests?:?\s.*\b[1-9]\d* passed|\b[1-9]\d* passing\b|^# pass [1-9]"),
     ),
     "java": (
         _pattern(r"BUILD FAIL(?:URE|ED)|Tests run:.*(?:Failures|Errors): [1-9]|\d+ tests completed, [1-9]\d* failed"),
@@ -66,7 +71,10 @@ _SUMMARIES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         _pattern(r"\d+ examples?, 0 failures|\d+ runs, .* 0 failures, 0 errors"),
     ),
     "phpunit": (_pattern(r"^(?:FAILURES|ERRORS)!"), _pattern(r"^OK \(")),
-    "dotnet": (_pattern(r"^\s*Failed!|Failed:\s+[1-9]|Test Run Failed"), _pattern(r"^\s*Passed!|Test Run Successful")),
+    "dotnet": (
+        _pattern(r"^[ \t]*Failed!|Failed:\s+[1-9]|Test Run Failed"),
+        _pattern(r"^[ \t]*Passed!|Test Run Successful"),
+    ),
 }
 _FAMILIES = {
     "nose": "unittest",
@@ -90,11 +98,11 @@ _FAMILIES = {
 }
 _ANY = ("pytest", "unittest", "javascript", "rspec")
 _TRACE = _pattern(
-    r"^Traceback \(most recent call last\)|^\s*panic: |^thread '.*' panicked|Exception in thread |"
+    r"^Traceback \(most recent call last\)|^[ \t]*panic: |^thread '.*' panicked|Exception in thread |"
     r"^[ \t]*(?:[\w.]+\.)?\w*(?:Error|Exception)\b[^:\n]{0,60}: "
 )
-_FRAME = re.compile(r'^\s*File "([^"\n]+)", line \d+', re.MULTILINE)
-_MODULE_FRAME = re.compile(r'^\s*File "([^"\n]+)", line \d+, in <module>', re.MULTILINE)
+_FRAME = re.compile(r'^[ \t]*File "([^"\n]+)", line \d+', re.MULTILINE)
+_MODULE_FRAME = re.compile(r'^[ \t]*File "([^"\n]+)", line \d+, in <module>', re.MULTILINE)
 _SETUP = _pattern(
     r"^(?:\w+\.)*(?:ModuleNotFoundError|SyntaxError|IndentationError|ImproperlyConfigured|AppRegistryNotReady)\b"
 )
@@ -115,6 +123,8 @@ def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
     counted = _counted(command.runner, output)
     if counted and counted.verdict == "failed" and _is_nothing_but_loading(output):
         return Verdict("broken", "the tests could not be collected or built")
+    if _is_nothing(output, counted):
+        return Verdict("unknown", "no test ran to its end")
     if counted:
         return counted
     if match := _NOT_RUN.search(output):
@@ -130,6 +140,18 @@ def _of_tests(command: Command, output: str, exit_code: int | None) -> Verdict:
     if not command.decides:
         return Verdict("unknown", "the exit status is that of another command")
     return Verdict("failed" if exit_code else "passed", f"exit status {exit_code}")
+
+
+def _is_nothing(output: str, counted: Verdict | None) -> bool:
+    """Whether nothing failed because nothing ran: all tests were skipped, or none was chosen."""
+    if counted and counted.verdict == "failed":
+        return False
+    if _NONE_RAN.search(output) or (counted is None and _NOTHING.search(output)):
+        return True
+    if "Tests are skipped" in output and not re.search(r"Tests run: [1-9]", output):
+        return True
+    skipped = _RAN.search(output)
+    return skipped is not None and skipped[1] == skipped[2]
 
 
 def _is_nothing_but_loading(output: str) -> bool:

@@ -39,7 +39,7 @@ from crossbearing_plugins.stages._shell import Write
 from crossbearing_plugins.stages._texts import text
 from crossbearing_plugins.stages._verdicts import verdict_of
 
-VERSION = 1
+VERSION = 2
 TAKES = OracleTask
 
 

@@ -1,7 +1,8 @@
 """A mark of a text's syntax, by which two texts are known to be the same code."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,14 @@ from crossbearing_plugins.languages._treesitter.grammar import parse
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+# In them white space counts, and grammars differ in what of them is a node.
+_TEXT = re.compile(r"string|char|regex|heredoc|nowdoc|sigil|quoted|text")
+# Comments that a compiler, an interpreter or a build obeys.
+_DIRECTIVE = re.compile(
+    rb"//go:|//\s*\+build|//export |#!|#.*(?:coding[:=]|frozen_string_literal)|//\s*@ts-|///\s*<|/\*+\s*@jsx"
+    rb"|//\s*swift-tools-version|/\*[+!]|--\+|#\s*type:"
+)
 
 Shape = Callable[[str, str], str | None]
 
@@ -41,12 +50,25 @@ def _mark(root: "Node", data: bytes) -> str:
 
 
 def _nodes(root: "Node", data: bytes) -> Iterator[tuple[int, str, bytes]]:
-    """Depth, kind and, of leaves, the text of all nodes in order: where layout is syntax, a moved statement differs."""
+    """Depth, kind and text of all nodes in order: where layout is syntax, a moved statement differs.
+
+    Of leaves and texts it is all that is written, of others what stands between their children.
+    """
     stack = [(root, 0)]
     while stack:
         node, depth = stack.pop()
+        whole = data[node.start_byte : node.end_byte]
         if "comment" in node.type:
+            if _DIRECTIVE.match(whole):
+                yield depth, node.type, whole
             continue
-        children = node.children
-        yield depth, node.type, b"" if children else data[node.start_byte : node.end_byte]
+        children = [] if _TEXT.search(node.type) else node.children
+        yield depth, node.type, _between(node, children, data) if children else whole
         stack += [(child, depth + 1) for child in reversed(children)]
+
+
+def _between(node: "Node", children: Sequence["Node"], data: bytes) -> bytes:
+    """What no child of a node says, without white space."""
+    ends = [node.start_byte, *(child.end_byte for child in children)]
+    starts = [*(child.start_byte for child in children), node.end_byte]
+    return b"".join(b"".join(data[end:start].split()) for end, start in zip(ends, starts, strict=True))
