@@ -320,7 +320,7 @@ class RepairSession:
 
     def select(self, candidates: Iterable[Candidate], worktree: Worktree | None = None) -> Selection:
         """F5: the choice."""
-        read = _reader(worktree) if worktree else None
+        read = worktree.read if worktree else None
         given = tuple(candidates)
         found: Selection | None = self._run("consensus", ConsensusTask(given, read, shape_of(self.harness.host)))
         if found is None:
@@ -366,16 +366,3 @@ def _stage_of(harness: "Harness", name: str) -> str:
 
 def _some(things: Sized, name: str) -> str:
     return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
-
-
-def _reader(worktree: Worktree) -> Callable[[str], str | None]:
-    from crossbearing.source.git import GitError
-
-    def read(path: str) -> str | None:
-        try:
-            data, _ = worktree.git("cat-file", "blob", f"{worktree.commit}:{path}")
-        except GitError:
-            return None
-        return data.decode("utf-8", "surrogateescape")
-
-    return read

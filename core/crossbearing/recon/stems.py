@@ -75,13 +75,13 @@ class _Odd:
 
     def stems(self, names: IntArray, files: IntArray) -> dict[int, str]:
         """The odd stems by entity; those that could be another's, or an id, get signs that make them differ."""
-        spelt = dict(self._odd_names())
+        odd_names = list(self._odd_names())
         spellings = Counter(self.paths)  # paths that are no text may be spelt alike
         odd_files = [
             number for number, path in enumerate(self.paths) if "@" in path or ":" in path or spellings[path] > 1
         ]
         collisions = set(self._like_composed(name for name, number in self.known.items() if "@" in name))
-        is_odd = np.isin(names, np.fromiter(spelt, np.int64, len(spelt)))
+        is_odd = np.isin(names, np.array(odd_names, np.int64))
         is_odd |= self.is_shared[names] & np.isin(files, np.array(odd_files, np.int64))
         if collisions:
             keys = np.array([name * len(self.paths) + file for name, file in sorted(collisions)], np.int64)
@@ -100,14 +100,14 @@ class _Odd:
             result[entity] = found[name, file]
         return result
 
-    def _odd_names(self) -> Iterator[tuple[int, str]]:
+    def _odd_names(self) -> Iterator[int]:
         """Names that look like an id, and names of several files that look like a composed stem."""
         for name, number in self.known.items():
             if self.is_shared[number]:
                 if "@" in name:
-                    yield number, name
+                    yield number
             elif ":" in name and _ENDS_LIKE_AN_ID.search(name):
-                yield number, name
+                yield number
 
     def _like_composed(self, names: Iterable[str]) -> Iterator[tuple[int, int]]:
         """Which name of several files, in which file, has the stem that is somebody's name."""

@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
 
@@ -40,6 +40,10 @@ class Worktree:
     def git(self, *arguments: str, data: bytes = b"", codes: tuple[int, ...] = (0,)) -> tuple[bytes, str]:
         """Run git in the worktree; raises :class:`~crossbearing.source.git.GitError`."""
         return Git(self.git_dir, self.path).run(*arguments, cwd=self.path, data=data, codes=codes)
+
+    def read(self, path: str) -> str | None:
+        """The text of a file as the commit has it, by its path from the top; None where there is none."""
+        return _text_at(Git(self.git_dir), self.commit, path)
 
     def reset(self, *, keep_ignored: bool = False) -> None:
         """Bring back the files of the commit and remove all others (``keep_ignored``: all but ignored ones).
@@ -217,16 +221,15 @@ def reader_at(repository: Path, commit: str) -> Callable[[str], str | None]:
     Raises :class:`CrossbearingError` as :func:`open_worktree` does.
     """
     git = Git(git_dir_of(repository))
-    full = _commit(git, commit)
+    return partial(_text_at, git, _commit(git, commit))
 
-    def read(path: str) -> str | None:
-        try:
-            data, _ = git.run("cat-file", "blob", f"{full}:{path}")
-        except GitError:
-            return None
-        return data.decode("utf-8", "surrogateescape")
 
-    return read
+def _text_at(git: Git, commit: str, path: str) -> str | None:
+    try:
+        data, _ = git.run("cat-file", "blob", f"{commit}:{path}")
+    except GitError:
+        return None
+    return data.decode("utf-8", "surrogateescape")
 
 
 def inner_folder(repository: Path) -> Path:

@@ -59,10 +59,7 @@ def segments(command: str) -> tuple[Segment, ...]:
         words = [word for word in tokens if not re.fullmatch(r"<<\d+", word)]
         if words[:1] == ["cd"] and len(words) > 1:
             folder = joined(folder, words[1])
-            if found and not words[2:]:
-                continue
-            continue
-        if words:
+        elif words:
             found.append(Segment(tuple(words), folder, then, stdin))
     return tuple(found)
 
